@@ -1,0 +1,86 @@
+"""The contract of a title: its fast half, function by function.
+
+These bodies are never run.  `core.compilation` binds the names to the functions of a title, in
+plain or in compiled form, so that the loops in `core.loops` are written once for every title.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, Protocol
+
+SPECTATORS = 1 << 6  # the bit of everybody without a seat, in the mask of `seen`
+EVERYONE = (1 << 7) - 1
+MAX_SEATS = 6
+
+LOSS, DRAW, WIN = 0, 1, 2  # what `returns` writes for a seat; DRAW is a shared first place
+
+
+def _unbound() -> NoReturn:
+    raise AssertionError("a function of the contract was called before a title was bound to it")
+
+
+def new(s: Any, box: Any) -> None:
+    """Write the first position into `s`, whatever stood there.  Nothing is dealt yet."""
+    _unbound()
+
+
+def to_move(s: Any, box: Any) -> int:
+    """The seat to move, or CHANCE, or OVER."""
+    _unbound()
+
+
+def legal(s: Any, box: Any, out: Any) -> int:
+    """Write the codes of all legal actions of the seat to move; how many there are."""
+    _unbound()
+
+
+def odds(s: Any, box: Any, out: Any, weight: Any) -> int:
+    """While CHANCE is to move: write all outcomes and their weights; how many there are."""
+    _unbound()
+
+
+def apply(s: Any, box: Any, code: int) -> None:
+    """Play one action, in place.  Does not check that it is legal."""
+    _unbound()
+
+
+def seen(s: Any, box: Any, code: int) -> int:
+    """Which seats will learn this code (a mask of bits), asked before `apply`."""
+    _unbound()
+
+
+def redeal(s: Any, box: Any, seat: int, rng: Any) -> None:
+    """Overwrite what `seat` cannot know by something it could believe."""
+    _unbound()
+
+
+def returns(s: Any, box: Any, out: Any) -> None:
+    """Write the result of each seat: LOSS, DRAW or WIN.  Only asked when the game is over."""
+    _unbound()
+
+
+def check(s: Any, box: Any) -> int:
+    """0, or the number of the invariant that is broken."""
+    _unbound()
+
+
+def choose(s: Any, box: Any, out: Any, n: int, rng: Any) -> int:
+    """A policy: the place in out[:n] of the action to play.  Not part of a title."""
+    _unbound()
+
+
+class Rules(Protocol):
+    """What the rules module (or package) of a title must offer."""
+
+    def new(self, s: Any, box: Any) -> None: ...
+    def to_move(self, s: Any, box: Any) -> int: ...
+    def legal(self, s: Any, box: Any, out: Any) -> int: ...
+    def odds(self, s: Any, box: Any, out: Any, weight: Any) -> int: ...
+    def apply(self, s: Any, box: Any, code: int) -> None: ...
+    def seen(self, s: Any, box: Any, code: int) -> int: ...
+    def redeal(self, s: Any, box: Any, seat: int, rng: Any) -> None: ...
+    def returns(self, s: Any, box: Any, out: Any) -> None: ...
+    def check(self, s: Any, box: Any) -> int: ...
+
+
+FUNCTIONS = (new, to_move, legal, odds, apply, seen, redeal, returns, check)

@@ -1,0 +1,175 @@
+"""The two forms in which a title's rules run, behind one face.
+
+`PlainForm` interprets the functions as they stand: ready at once, with full tracebacks.
+`CompiledForm` runs the same functions through Numba on NumPy records.  Both walk the same
+trajectory to the byte; positions of one form must not be handed to the other.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+from . import compilation, contract
+from .layout import Layout
+from .title import Title
+
+P = TypeVar("P")
+B = TypeVar("B")
+
+
+class Form(Protocol[P]):
+    """The contract of a title bound to one box; `s` is this form's own kind of position."""
+
+    name: str
+
+    def new(self) -> Any: ...
+    def to_move(self, s: Any) -> int: ...
+    def legal(self, s: Any) -> list[int]: ...
+    def odds(self, s: Any) -> list[tuple[int, int]]: ...
+    def apply(self, s: Any, code: int) -> None: ...
+    def seen(self, s: Any, code: int) -> int: ...
+    def redeal(self, s: Any, seat: int, rng: list[int]) -> None: ...
+    def returns(self, s: Any) -> list[int]: ...
+    def check(self, s: Any) -> int: ...
+    def copy(self, s: Any) -> Any: ...
+    def pack(self, s: Any) -> bytes: ...
+    def unpack(self, data: bytes) -> Any: ...
+    def plain(self, s: Any) -> P: ...
+
+
+class PlainForm(Generic[P, B]):
+    """Ints and lists, interpreted."""
+
+    name = "plain"
+
+    def __init__(self, title: Title[P, B], box: B) -> None:
+        self.title, self.box, self.rules = title, box, title.rules
+        self.seats = title.seats_of(box)
+        self._out = [0] * title.codes.size
+        self._weight = [0] * title.codes.size
+        self._layout: Layout[P] = title.position
+
+    def new(self) -> P:
+        s = self._layout.plain()
+        self.rules.new(s, self.box)
+        return s
+
+    def to_move(self, s: P) -> int:
+        return self.rules.to_move(s, self.box)
+
+    def legal(self, s: P) -> list[int]:
+        return self._out[: self.rules.legal(s, self.box, self._out)]
+
+    def odds(self, s: P) -> list[tuple[int, int]]:
+        n = self.rules.odds(s, self.box, self._out, self._weight)
+        return list(zip(self._out[:n], self._weight[:n], strict=True))
+
+    def apply(self, s: P, code: int) -> None:
+        """Play an action.  Does not check that it is legal."""
+        self.rules.apply(s, self.box, code)
+
+    def seen(self, s: P, code: int) -> int:
+        return self.rules.seen(s, self.box, code)
+
+    def redeal(self, s: P, seat: int, rng: list[int]) -> None:
+        self.rules.redeal(s, self.box, seat, rng)
+
+    def returns(self, s: P) -> list[int]:
+        out = [0] * contract.MAX_SEATS
+        self.rules.returns(s, self.box, out)
+        return out[: self.seats]
+
+    def check(self, s: P) -> int:
+        return self.rules.check(s, self.box)
+
+    def copy(self, s: P) -> P:
+        return self._layout.copy(s)
+
+    def pack(self, s: P) -> bytes:
+        return self._layout.pack(s)
+
+    def unpack(self, data: bytes) -> P:
+        return self._layout.unpack(data)
+
+    def plain(self, s: P) -> P:
+        return s
+
+
+class CompiledForm(Generic[P, B]):
+    """NumPy records, run by machine code.  Raises ImportError where Numba is not installed."""
+
+    name = "compiled"
+
+    def __init__(self, title: Title[P, B], box: B) -> None:
+        import numpy as np
+
+        self.title, self.box = title, box
+        self.seats = title.seats_of(box)
+        self._np, self._layout = np, title.position
+        self._fn = compilation.bind_compiled(title)
+        self._box = np.frombuffer(title.box.pack(box), title.box.dtype).copy()
+        self._out = np.zeros(title.codes.size, np.int32)
+        self._weight = np.zeros(title.codes.size, np.int32)
+
+    def new(self) -> Any:
+        s = self._np.zeros(1, self._layout.dtype)
+        self._fn.new_at(s, 0, self._box)
+        return s
+
+    def to_move(self, s: Any) -> int:
+        return int(self._fn.to_move_at(s, 0, self._box))
+
+    def legal(self, s: Any) -> list[int]:
+        n = self._fn.legal_at(s, 0, self._box, self._out)
+        return cast("list[int]", self._out[:n].tolist())
+
+    def odds(self, s: Any) -> list[tuple[int, int]]:
+        n = self._fn.odds_at(s, 0, self._box, self._out, self._weight)
+        return list(zip(self._out[:n].tolist(), self._weight[:n].tolist(), strict=True))
+
+    def apply(self, s: Any, code: int) -> None:
+        """Play an action.  Does not check that it is legal."""
+        self._fn.apply_at(s, 0, self._box, code)
+
+    def seen(self, s: Any, code: int) -> int:
+        return int(self._fn.seen_at(s, 0, self._box, code))
+
+    def redeal(self, s: Any, seat: int, rng: list[int]) -> None:
+        words = self._np.array(rng, self._np.int64)
+        self._fn.redeal_at(s, 0, self._box, seat, words)
+        rng[:] = words.tolist()
+
+    def returns(self, s: Any) -> list[int]:
+        out = self._np.zeros(contract.MAX_SEATS, self._np.int32)
+        self._fn.returns_at(s, 0, self._box, out)
+        return cast("list[int]", out[: self.seats].tolist())
+
+    def check(self, s: Any) -> int:
+        return int(self._fn.check_at(s, 0, self._box))
+
+    def copy(self, s: Any) -> Any:
+        # A copy of the bytes: NumPy would copy a record field by field, forty times slower.
+        return s.view(self._np.uint8).copy().view(self._layout.dtype)
+
+    def pack(self, s: Any) -> bytes:
+        return cast("bytes", s.tobytes())
+
+    def unpack(self, data: bytes) -> Any:
+        return self._np.frombuffer(data, self._layout.dtype).copy()
+
+    def plain(self, s: Any) -> P:
+        return self._layout.unpack(s.tobytes())
+
+
+def make_form(title: Title[P, B], box: B, form: str) -> Form[P]:
+    """The form by name: plain, compiled, or auto (compiled where Numba is there, else plain)."""
+    if form == "plain":
+        return PlainForm(title, box)
+    if form not in ("compiled", "auto"):
+        raise ValueError(f"there is no form {form!r}; it is plain, compiled or auto")
+    if compilation.has_numba():
+        return CompiledForm(title, box)
+    if form == "compiled":
+        raise ImportError("the compiled form needs Numba: pip install numba")
+    compilation.say("Numba is not installed, so the rules run in plain form, about 60 times slower")
+    return PlainForm(title, box)

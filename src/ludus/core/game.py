@@ -1,0 +1,331 @@
+"""A game being played, as a stranger meets it first.
+
+>>> import ludus
+>>> title = ludus.title("micatio")
+>>> game = title.new(seed=7, seats=3, rounds=5)
+>>> game.to_move, [action.text for action in game.legal()]
+(0, ['stake 1', 'stake 2', 'stake 3', 'stake 4', 'stake 5'])
+>>> game.play("stake 2")
+>>> game.play("show 3")
+>>> game.view(1)["board"]["fingers"]          # seat 1 cannot see what seat 0 shows
+[None, 0, None]
+>>> game.play("show 3")
+Traceback (most recent call last):
+    ...
+ludus.core.errors.IllegalAction: 'show 3' is not legal: ... Legal now: guess 5, guess 6, ...
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from .chance import CHANCE, OVER, SPECTATOR, Seeded, Source, pick
+from .codes import HIDDEN, Labels
+from .contract import DRAW, WIN
+from .errors import FormatError, IllegalAction, LudusError
+from .forms import Form, make_form
+from .sight import Sight, look, sees
+from .title import Title
+
+P = TypeVar("P")
+B = TypeVar("B")
+
+
+@dataclass(frozen=True)
+class Action:
+    """One small choice of a seat, or one outcome of chance."""
+
+    code: int
+    text: str
+    kind: str
+    arguments: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Face:
+    """What one seat may see of an action: its whole text, or its kind alone."""
+
+    seat: int  # who acted; CHANCE for dice and decks
+    kind: str
+    text: str
+    arguments: tuple[int, ...] | None  # None when they are hidden
+
+
+@dataclass(frozen=True)
+class Played:
+    """One action that stands: who played it, who saw it, whether it showed the actor something."""
+
+    seat: int
+    code: int
+    seen: int
+    reveals: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of a finished game: WIN, DRAW or LOSS a seat."""
+
+    returns: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats on the first place; several share it after a draw."""
+        return tuple(p for p, r in enumerate(self.returns) if r in (WIN, DRAW))
+
+
+class Game(Generic[P, B]):
+    """A position with the actions that led to it.
+
+    `chance="auto"` plays dice and decks from `seed` until a seat is to move; with "manual" the
+    outcomes are listed by `odds()` and played like any action.
+    """
+
+    def __init__(
+        self,
+        title: Title[P, B],
+        box: B,
+        seed: int | None = None,
+        form: str = "plain",
+        chance: str = "auto",
+        source: Source | None = None,
+        start: bytes | None = None,
+    ) -> None:
+        if chance not in ("auto", "manual"):
+            raise ValueError(f"chance is auto or manual, not {chance!r}")
+        self.title, self.box, self.auto = title, box, chance == "auto"
+        self.seed = secrets.randbits(63) if seed is None else seed
+        self.source: Source = source or Seeded(self.seed)
+        self.seats = title.seats_of(box)
+        self.labels: Labels = {
+            "seat": [str(p) for p in range(self.seats)], **title.labels(box)
+        }  # fmt: skip
+        self.form: Form[P] = make_form(title, box, form)
+        self._start = start
+        self._begin()
+        self._run_chance()
+
+    def _begin(self) -> None:
+        self.s: Any = self.form.new() if self._start is None else self.form.unpack(self._start)
+        self.line: list[Played] = []
+        self.chances = 0  # standing chance outcomes: the index of the next number of the source
+
+    # -- asking -----------------------------------------------------------------------------------
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, CHANCE or OVER."""
+        return self.form.to_move(self.s)
+
+    @property
+    def over(self) -> bool:
+        return self.to_move == OVER
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, or None while the game is going on."""
+        return Outcome(tuple(self.form.returns(self.s))) if self.over else None
+
+    @property
+    def position(self) -> P:
+        """The whole truth in plain form.  A copy may be shared with the game: do not change it."""
+        return self.form.plain(self.s)
+
+    def action(self, code: int) -> Action:
+        kind, arguments = self.title.codes.split(code)
+        return Action(code, self.title.codes.text(code, self.labels), kind, arguments)
+
+    def legal(self) -> list[Action]:
+        """All legal actions of the seat to move; none while CHANCE is to move or the game is over."""
+        if self.to_move < 0:
+            return []
+        return [self.action(code) for code in self.form.legal(self.s)]
+
+    def odds(self) -> list[tuple[Action, int]]:
+        """While CHANCE is to move: all outcomes with their weights."""
+        if self.to_move != CHANCE:
+            return []
+        return [(self.action(code), weight) for code, weight in self.form.odds(self.s)]
+
+    def hash(self) -> str:
+        return self.title.position.hash(self.position)
+
+    # -- what a seat may know -------------------------------------------------------------------
+
+    def sight(self, seat: int) -> Sight[P, B]:
+        """All that a seat, or SPECTATOR, may know of the position."""
+        return look(
+            self.title.position, self.position, self.box, seat, self.seats, self.to_move, self.labels
+        )
+
+    def view(self, seat: int = SPECTATOR) -> dict[str, Any]:
+        """The JSON that a seat, or a spectator, may see."""
+        return view_of(self.title, self.sight(seat), self.outcome)
+
+    def face(self, played: Played, seat: int) -> Face:
+        """What `seat` sees of an action of the line."""
+        return make_face(self, played, seat)
+
+    def faces(self, seat: int) -> list[Face]:
+        return [self.face(played, seat) for played in self.line]
+
+    # -- playing ----------------------------------------------------------------------------------
+
+    def code_of(self, action: Action | int | str) -> int:
+        """The code of a legal action given as object, code or text; IllegalAction otherwise."""
+        if isinstance(action, Action):
+            code = action.code
+        elif isinstance(action, str):
+            try:
+                code = self.title.codes.read(action, self.labels)
+            except FormatError as error:
+                raise IllegalAction(str(error), legal=[a.text for a in self.legal()]) from None
+        else:
+            code = action
+        self._require_legal(code)
+        return code
+
+    def _require_legal(self, code: int) -> None:
+        mover = self.to_move
+        if mover == OVER:
+            raise IllegalAction("The game is over; nothing can be played any more.")
+        if mover == CHANCE:
+            if code not in (c for c, _ in self.form.odds(self.s)):
+                outcomes = [a.text for a, _ in self.odds()]
+                raise IllegalAction(f"{code} is no possible outcome of chance now.", legal=outcomes)
+        elif code not in self.form.legal(self.s):
+            raise self.refusal(code)
+
+    def refusal(self, code: int) -> IllegalAction:
+        """Why an action that is not legal is not: in words, by rule, with what is legal instead."""
+        legal = [a.text for a in self.legal()]
+        try:
+            text = self.title.codes.text(code, self.labels)
+        except ValueError as error:
+            return IllegalAction(f"{error}.", legal=legal)
+        rule = self.title.talk.why_not(self.sight(self.to_move), code)
+        reason = self.title.words.say("en", f"rule.{rule}") if rule else "it is not possible now."
+        return IllegalAction(f"{text!r} is not legal: {reason}", rule, legal)
+
+    def play(self, *actions: Action | int | str) -> None:
+        """Play actions one after the other, all or none."""
+        before = len(self.line)
+        try:
+            for action in actions:
+                self._play(self.code_of(action))
+        except LudusError:
+            self.rewind(before)
+            raise
+        self._run_chance()
+
+    def _play(self, code: int) -> None:
+        seat = self.to_move
+        seen = self.form.seen(self.s, code)
+        reveals = seat >= 0 and self.title.talk.reveals(self.position, self.box, code)
+        self.form.apply(self.s, code)
+        if self.form.name == "plain":
+            self.form.pack(self.s)  # refuses what the compiled width could not hold
+        self.line.append(Played(seat, code, seen, reveals))
+        self.chances += seat == CHANCE
+
+    def draw(self) -> int:
+        """The code of the outcome that the source gives next.  Only while CHANCE is to move."""
+        outcomes = self.form.odds(self.s)
+        u = self.source.u32(self.chances)
+        return outcomes[pick(u, [w for _, w in outcomes], len(outcomes))][0]
+
+    def _run_chance(self) -> None:
+        while self.auto and self.to_move == CHANCE:
+            self._play(self.draw())
+
+    # -- going back and looking ahead -------------------------------------------------------------
+
+    def undo_limit(self, seat: int) -> int:
+        """How many actions must stand: `seat` may alone take back what came after.
+
+        Back to the last chance outcome, other seat's action, or action that revealed something.
+        """
+        n = len(self.line)
+        while n > 0 and self.line[n - 1].seat == seat and not self.line[n - 1].reveals:
+            n -= 1
+        return n
+
+    def rewind(self, n: int) -> None:
+        """Back to the first `n` actions.  Does not check that anybody may do that."""
+        if n == len(self.line):
+            return
+        kept = self.line[:n]
+        self._begin()
+        for played in kept:
+            self.form.apply(self.s, played.code)
+        self.line = kept
+        self.chances = sum(p.seat == CHANCE for p in kept)
+
+    def copy(self) -> Game[P, B]:
+        """An independent copy, at the price of a memcpy in compiled form."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.s, twin.line = self.form.copy(self.s), self.line[:]
+        return twin
+
+    def what_if(self, actions: Sequence[Action | int | str]) -> WhatIf:
+        """What the seat to move would see after some actions of its own, storing nothing.
+
+        Stops before an action that reveals something, and as soon as CHANCE or another seat is to
+        move: what follows is not for this seat to know yet.
+        """
+        seat = self.to_move
+        twin = self.copy()
+        twin.auto = False
+        played = 0
+        stopped = "" if seat >= 0 else "nobody to ask"
+        for action in actions:
+            if stopped:
+                break
+            code = twin.code_of(action)
+            if self.title.talk.reveals(twin.position, self.box, code):
+                stopped = "reveal"
+                break
+            twin._play(code)
+            played += 1
+            if twin.to_move != seat:
+                stopped = {CHANCE: "chance", OVER: "over"}.get(twin.to_move, "other seat")
+        choices = twin.legal() if twin.to_move == seat else []
+        return WhatIf(played, stopped, choices, twin.view(seat))
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """How far a what-if went, why it stopped, and what would be legal and visible there."""
+
+    played: int
+    stopped: str
+    legal: list[Action]
+    view: dict[str, Any]
+
+
+def view_of(title: Title[Any, Any], sight: Sight[Any, Any], outcome: Outcome | None) -> dict[str, Any]:
+    """The JSON of a sight: what every title has in common, and under `board` what it alone has."""
+    return {
+        "title": title.name,
+        "seat": None if sight.seat == SPECTATOR else sight.seat,
+        "seats": sight.seats,
+        "to_move": {CHANCE: "chance", OVER: "over"}.get(sight.to_move, sight.to_move),
+        "prompt": title.talk.prompt(sight),
+        "result": list(outcome.returns) if outcome else None,
+        "board": title.talk.view(sight),
+    }
+
+
+def make_face(game: Game[Any, Any], played: Played, seat: int) -> Face:
+    codes = game.title.codes
+    kind, arguments = codes.split(played.code)
+    if sees(played.seen, seat):
+        return Face(played.seat, kind, codes.text(played.code, game.labels), arguments)
+    text = codes.hidden_text(played.code)
+    return Face(played.seat, kind, text, None if text.endswith(HIDDEN) else ())

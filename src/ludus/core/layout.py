@@ -1,0 +1,296 @@
+"""Layouts: one declaration of a position or a box, and every form of it.
+
+A layout is an annotated class.  Each field says its width, who may know it and its shape::
+
+    class Position:
+        phase: Annotated[int, F("i1")]
+        hand: Annotated[list[list[int]], F("i1", COUNTED, 2, 26, axes="seat card")]
+
+From it come the plain form (an object with ints and lists), the NumPy record type (the compiled
+form), bytes, text and JSON both ways, a hash, and what each seat may know.  Plain bytes and the
+bytes of a record are the same, so the two forms can be compared to the byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from math import prod
+from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+from .errors import FormatError, LayoutError
+
+
+class Who(Enum):
+    """Who may know a field.  This never depends on the phase of the game."""
+
+    PUBLIC = "public"
+    OWNED = "owned"  # first axis is the seat; others see nothing
+    COUNTED = "counted"  # first axis is the seat; others see the sum of the row
+    SECRET = "secret"  # nobody
+
+
+PUBLIC, OWNED, COUNTED, SECRET = Who.PUBLIC, Who.OWNED, Who.COUNTED, Who.SECRET
+
+_STRUCT = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}
+_BYTES = {"i1": 1, "i2": 2, "i4": 4, "i8": 8}
+
+
+class F:
+    """The declaration of one field.
+
+    `axes` names what each axis counts ("seat card"; "-" for plain numbers) and `holds` what the
+    values stand for, so that scenes and views can use names instead of numbers.
+    """
+
+    def __init__(
+        self, width: str, who: Who = PUBLIC, *shape: int, axes: str = "", holds: str = ""
+    ) -> None:
+        self.width, self.who, self.shape, self.holds = width, who, shape, holds
+        self.axes = tuple(axes.split()) if axes else ("-",) * len(shape)
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a finished layout."""
+
+    name: str
+    width: str
+    who: Who
+    shape: tuple[int, ...]
+    axes: tuple[str, ...]
+    holds: str
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+    @property
+    def row(self) -> int:
+        """How many numbers belong to one seat (fields that are owned or counted)."""
+        return prod(self.shape[1:])
+
+    @property
+    def low(self) -> int:
+        return -(1 << (8 * _BYTES[self.width] - 1))
+
+    @property
+    def high(self) -> int:
+        return -self.low - 1
+
+
+T = TypeVar("T")
+
+
+def flatten(value: Any) -> Iterator[int]:
+    """The numbers of a plain value in order: an int, or lists of any depth."""
+    if isinstance(value, list):
+        for item in value:
+            yield from flatten(item)
+    else:
+        yield value
+
+
+def nest(numbers: Sequence[int], shape: tuple[int, ...]) -> Any:
+    """The inverse of `flatten` for a shape."""
+    if not shape:
+        return numbers[0]
+    if len(shape) == 1:
+        return list(numbers)
+    step = prod(shape[1:])
+    return [nest(numbers[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
+
+
+def _copy(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_copy(item) for item in value] if value and isinstance(value[0], list) else value[:]
+    return value
+
+
+def _read_fields(cls: type) -> tuple[Field, ...]:
+    fields = []
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        f = get_args(hint)[1] if get_origin(hint) is Annotated else None
+        if not isinstance(f, F):
+            raise LayoutError(f"{cls.__name__}.{name} needs Annotated[..., F(...)]")
+        if f.width not in _STRUCT:
+            raise LayoutError(f"{cls.__name__}.{name}: width {f.width!r} is none of i1 i2 i4 i8")
+        if len(f.axes) != len(f.shape):
+            raise LayoutError(f"{cls.__name__}.{name}: {len(f.axes)} axis names for {f.shape}")
+        if f.who in (OWNED, COUNTED) and not f.shape:
+            raise LayoutError(f"{cls.__name__}.{name}: an owned field needs a first axis of seats")
+        fields.append(Field(name, f.width, f.who, f.shape, f.axes, f.holds))
+    return tuple(fields)
+
+
+class Layout(Generic[T]):
+    """Every form of one annotated class.
+
+    >>> from typing import Annotated
+    >>> class Position:
+    ...     phase: Annotated[int, F("i1")]
+    ...     hand: Annotated[list[list[int]], F("i2", OWNED, 2, 3)]
+    >>> layout = Layout(Position)
+    >>> s = layout.plain()
+    >>> s.hand[1][2] = 7
+    >>> layout.text(s)
+    'phase = 0\\nhand = [[0,0,0],[0,0,7]]\\n'
+    >>> layout.equal(layout.read(layout.text(s)), s)
+    True
+    """
+
+    def __init__(self, cls: type[T]) -> None:
+        self.cls = cls
+        self.fields = _read_fields(cls)
+        self.field = {f.name: f for f in self.fields}
+        # Widest first keeps the record aligned without holes.
+        self._stored = sorted(self.fields, key=lambda f: -_BYTES[f.width])
+        used = sum(f.size * _BYTES[f.width] for f in self.fields)
+        widest = _BYTES[self._stored[0].width]
+        self.bytes = -(-used // widest) * widest
+        code = "".join(f"{f.size}{_STRUCT[f.width]}" for f in self._stored)
+        self._struct = struct.Struct(f"<{code}{self.bytes - used}x")
+
+    @cached_property
+    def dtype(self) -> Any:
+        """The NumPy record type: a copy of a position is a memcpy, a batch an array."""
+        import numpy as np
+
+        rows = [(f.name, f.width, f.shape) if f.shape else (f.name, f.width) for f in self._stored]
+        return np.dtype(rows, align=True)
+
+    # -- plain form ---------------------------------------------------------------------------
+
+    def plain(self) -> T:
+        """A new plain object, every number 0."""
+        s = self.cls.__new__(self.cls)
+        for f in self.fields:
+            setattr(s, f.name, nest([0] * f.size, f.shape))
+        return s
+
+    def copy(self, s: T) -> T:
+        """An independent copy of a plain object."""
+        t = self.cls.__new__(self.cls)
+        fill = t.__dict__
+        for name, value in s.__dict__.items():
+            fill[name] = _copy(value)
+        return t
+
+    def equal(self, a: T, b: T) -> bool:
+        return all(getattr(a, f.name) == getattr(b, f.name) for f in self.fields)
+
+    # -- bytes --------------------------------------------------------------------------------
+
+    def pack(self, s: T) -> bytes:
+        """The bytes of a plain object, the same as those of the record.
+
+        Refuses, by field, a number that its width could not hold and a list of another shape.
+        """
+        numbers: list[int] = []
+        for f in self._stored:
+            numbers.extend(flatten(getattr(s, f.name)))
+        try:
+            return self._struct.pack(*numbers)
+        except struct.error:
+            raise LayoutError(self._misfit(s)) from None
+
+    def _misfit(self, s: T) -> str:
+        for f in self.fields:
+            numbers = list(flatten(getattr(s, f.name)))
+            if len(numbers) != f.size:
+                return f"{f.name} has {len(numbers)} numbers and its shape is {f.shape}"
+            for n in numbers:
+                if not isinstance(n, int) or not f.low <= n <= f.high:
+                    return f"{f.name} holds {n!r}; {f.width} takes {f.low} to {f.high}"
+        return "the object does not fit its layout"
+
+    def unpack(self, data: bytes) -> T:
+        """The plain object of these bytes."""
+        if len(data) != self.bytes:
+            raise LayoutError(f"{len(data)} bytes given, {self.cls.__name__} has {self.bytes}")
+        numbers = self._struct.unpack(data)
+        s, at = self.cls.__new__(self.cls), 0
+        found: dict[str, Any] = {}
+        for f in self._stored:
+            found[f.name] = nest(numbers[at : at + f.size], f.shape)
+            at += f.size
+        for f in self.fields:
+            setattr(s, f.name, found[f.name])
+        return s
+
+    def hash(self, s: T) -> str:
+        """SHA-256 of the bytes: two objects are equal if and only if their hashes are."""
+        return hashlib.sha256(self.pack(s)).hexdigest()
+
+    # -- text and JSON ------------------------------------------------------------------------
+
+    def json(self, s: T) -> dict[str, Any]:
+        self.pack(s)  # refuses what does not fit
+        return {f.name: _copy(getattr(s, f.name)) for f in self.fields}
+
+    def from_json(self, data: Any) -> T:
+        """The plain object of what `json` gave.  Every field must be there, no other may be."""
+        if not isinstance(data, dict):
+            raise LayoutError(f"{self.cls.__name__} is an object of fields, not {data!r:.40}")
+        for name in data:
+            if name not in self.field:
+                raise LayoutError(f"{self.cls.__name__} has no field {name!r}")
+        s = self.plain()
+        for f in self.fields:
+            if f.name not in data:
+                raise LayoutError(f"field {f.name!r} is missing")
+            if not _has_shape(data[f.name], f.shape):
+                raise LayoutError(f"field {f.name!r} must have the shape {f.shape or 'of a number'}")
+            setattr(s, f.name, _copy(data[f.name]))
+        self.pack(s)
+        return s
+
+    def text(self, s: T) -> str:
+        """One line a field, in the order of the declaration."""
+        rows = self.json(s).items()
+        return "".join(f"{k} = {json.dumps(v, separators=(',', ':'))}\n" for k, v in rows)
+
+    def read(self, text: str) -> T:
+        """The inverse of `text`; a `FormatError` names the line that is wrong."""
+        data: dict[str, Any] = {}
+        for number, line in enumerate(text.splitlines(), 1):
+            name, sign, value = (part.strip() for part in line.partition("="))
+            if not sign or name in data or name not in self.field:
+                raise FormatError(f"expected a line 'field = value', once a field, not {line!r:.60}", number)
+            try:
+                data[name] = json.loads(value)
+            except ValueError:
+                raise FormatError(f"{name} has no readable value: {value!r:.40}", number) from None
+        try:
+            return self.from_json(data)
+        except LayoutError as error:
+            raise FormatError(str(error)) from None
+
+    # -- who knows what -----------------------------------------------------------------------
+
+    def hidden(self, seat: int, seats: int) -> list[tuple[Field, int, int]]:
+        """What `seat` cannot see: (field, first, end) as ranges of the flattened field.
+
+        Only rows of seats that take part count.  For COUNTED rows the seat still sees the sum.
+        """
+        found = []
+        for f in self.fields:
+            if f.who is SECRET:
+                found.append((f, 0, f.size))
+            elif f.who is not PUBLIC:
+                rows = (p for p in range(min(seats, f.shape[0])) if p != seat)
+                found.extend((f, p * f.row, (p + 1) * f.row) for p in rows)
+        return found
+
+
+def _has_shape(value: Any, shape: tuple[int, ...]) -> bool:
+    if not shape:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if not isinstance(value, list) or len(value) != shape[0]:
+        return False
+    return all(_has_shape(item, shape[1:]) for item in value)

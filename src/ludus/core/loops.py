@@ -1,0 +1,128 @@
+"""Loops over a title's rules, written once and bound to each title in plain and compiled form.
+
+They take an ARRAY of positions and an index, because handing a single record to compiled code
+costs Numba about five microseconds a call.  In plain form the array is a list.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .chance import CHANCE, OVER, below, next_u32, pick, seed_rng
+from .contract import apply, check, choose, legal, new, odds, redeal, returns, seen, to_move
+
+# What `playout_at` adds up, by place in its tally.
+DECISIONS, CHANCES, LEGAL, FORCED, MOST_LEGAL, DIGEST, TALLY = 0, 1, 2, 3, 4, 5, 6
+HASH = 0x7FFFFFFF
+
+
+def new_at(S: Any, i: int, B: Any) -> None:
+    new(S[i], B[0])
+
+
+def to_move_at(S: Any, i: int, B: Any) -> int:
+    return to_move(S[i], B[0])
+
+
+def legal_at(S: Any, i: int, B: Any, out: Any) -> int:
+    return legal(S[i], B[0], out)
+
+
+def odds_at(S: Any, i: int, B: Any, out: Any, weight: Any) -> int:
+    return odds(S[i], B[0], out, weight)
+
+
+def apply_at(S: Any, i: int, B: Any, code: int) -> None:
+    apply(S[i], B[0], code)
+
+
+def seen_at(S: Any, i: int, B: Any, code: int) -> int:
+    return seen(S[i], B[0], code)
+
+
+def redeal_at(S: Any, i: int, B: Any, seat: int, rng: Any) -> None:
+    redeal(S[i], B[0], seat, rng)
+
+
+def returns_at(S: Any, i: int, B: Any, out: Any) -> None:
+    returns(S[i], B[0], out)
+
+
+def check_at(S: Any, i: int, B: Any) -> int:
+    return check(S[i], B[0])
+
+
+def uniform(s: Any, box: Any, out: Any, n: int, rng: Any) -> int:
+    """The random policy: every legal action is equally likely."""
+    return below(rng, n)
+
+
+def playout_at(
+    S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: int, tally: Any
+) -> int:
+    """Play position i on to its end by `choose`; 0, or 1 when `limit` actions were not enough."""
+    s = S[i]
+    box = B[0]
+    digest = tally[DIGEST]
+    for _ in range(limit):
+        seat = to_move(s, box)
+        if seat == OVER:
+            tally[DIGEST] = digest
+            return 0
+        if seat == CHANCE:
+            n = odds(s, box, out, weight)
+            code = out[pick(next_u32(rng), weight, n)]
+            tally[CHANCES] += 1
+        else:
+            n = legal(s, box, out)
+            code = out[choose(s, box, out, n, rng)]
+            tally[DECISIONS] += 1
+            tally[LEGAL] += n
+            if n == 1:
+                tally[FORCED] += 1
+            if n > tally[MOST_LEGAL]:
+                tally[MOST_LEGAL] = n
+        apply(s, box, code)
+        digest = (digest * 31 + code + 1) & HASH
+    tally[DIGEST] = digest
+    return 1
+
+
+def playouts(
+    S: Any, first: int, end: int, B: Any, out: Any, weight: Any, rng: Any,
+    seed: int, limit: int, tally: Any, results: Any, stopped: Any
+) -> int:  # fmt: skip
+    """New games first..end-1, each with the generator of its own number; how many did not end."""
+    bad = 0
+    for i in range(first, end):
+        seed_rng(rng, seed, i)
+        new(S[i], B[0])
+        stopped[i] = playout_at(S, i, B, out, weight, rng, limit, tally)
+        bad += stopped[i]
+        if stopped[i] == 0:
+            returns(S[i], B[0], results[i])
+    return bad
+
+
+def random_games(
+    S: Any, B: Any, out: Any, weight: Any, rng: Any, seed: int, games: int, limit: int, tally: Any
+) -> int:
+    """As `playouts`, in one record: for measuring, without the memory of a batch."""
+    bad = 0
+    for g in range(games):
+        seed_rng(rng, seed, g)
+        new(S[0], B[0])
+        bad += playout_at(S, 0, B, out, weight, rng, limit, tally)
+    return bad
+
+
+def copies(S: Any, T: Any, times: int) -> None:
+    """Copy a position to and fro: for measuring."""
+    for k in range(times):
+        T[k & 63] = S[(k + 1) & 63]
+
+
+ENTRY = (
+    new_at, to_move_at, legal_at, odds_at, apply_at, seen_at, redeal_at, returns_at, check_at,
+    playouts, random_games, copies,
+)  # fmt: skip

@@ -1,0 +1,96 @@
+"""Sight: all that one seat (or a spectator) may know of a position, and nothing else.
+
+Everything that is shown to somebody (views, log lines, prompts, reasons) is a function of a sight.
+It holds a copy of the position in which every hidden number is 0, so nothing can leak by mistake,
+and the functions of the rules still work on it for whatever is public.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from .chance import SPECTATOR
+from .codes import Labels, label
+from .contract import SPECTATORS
+from .layout import COUNTED, OWNED, PUBLIC, SECRET, Field, Layout, flatten, nest
+
+P = TypeVar("P")
+B = TypeVar("B")
+
+
+@dataclass(frozen=True)
+class Sight(Generic[P, B]):
+    """What `seat` may know: `s` with hidden numbers blanked, and the sums of counted rows."""
+
+    seat: int
+    seats: int
+    s: P
+    box: B
+    to_move: int
+    counts: dict[str, list[int]]
+    labels: Labels
+
+
+def look(
+    layout: Layout[P], s: P, box: B, seat: int, seats: int, to_move: int, labels: Labels
+) -> Sight[P, B]:
+    """The sight of a seat; SPECTATOR sees what everybody sees."""
+    blank = layout.copy(s)
+    counts = {}
+    for f in layout.fields:
+        if f.who is COUNTED:
+            counts[f.name] = [sum(flatten(row)) for row in getattr(s, f.name)[:seats]]
+    by_field: dict[str, list[tuple[int, int]]] = {}
+    for f, first, end in layout.hidden(seat, seats):
+        by_field.setdefault(f.name, []).append((first, end))
+    for name, ranges in by_field.items():
+        field = layout.field[name]
+        numbers = list(flatten(getattr(blank, name)))
+        for first, end in ranges:
+            numbers[first:end] = [0] * (end - first)
+        setattr(blank, name, nest(numbers, field.shape))
+    return Sight(seat, seats, blank, box, to_move, counts, labels)
+
+
+def sees(mask: int, seat: int) -> bool:
+    """Whether a seat, or SPECTATOR, is in the mask that `seen` gave."""
+    return bool(mask & (SPECTATORS if seat == SPECTATOR else 1 << seat))
+
+
+def everything_visible(layout: Layout[P], sight: Sight[P, B]) -> dict[str, Any]:
+    """Every field as this seat sees it, with names where the layout gives them.
+
+    Hidden rows are the number of things in them where that is known (`{"count": 4}`), else None.
+    Rows that are mostly empty and named are objects of what is there.
+    """
+    return {
+        f.name: _shown(f, getattr(sight.s, f.name), sight)
+        for f in layout.fields
+        if f.who is not SECRET
+    }
+
+
+def _shown(f: Field, value: Any, sight: Sight[P, B]) -> Any:
+    if f.who is PUBLIC:
+        return _named(value, f.axes, f.holds, sight)
+    rows = []
+    for p in range(sight.seats):
+        if p == sight.seat:
+            rows.append(_named(value[p], f.axes[1:], f.holds, sight))
+        else:
+            rows.append(None if f.who is OWNED else {"count": sight.counts[f.name][p]})
+    return rows
+
+
+def _named(value: Any, axes: tuple[str, ...], holds: str, sight: Sight[P, B]) -> Any:
+    if not axes:
+        return label(holds, value, sight.labels) if holds else value
+    if axes[0] == "seat":
+        value = value[: sight.seats]
+    items = [_named(item, axes[1:], holds, sight) for item in value]
+    names = sight.labels.get(axes[0])
+    if names is None or axes[0] == "seat":
+        return items
+    pairs = ((label(axes[0], i, sight.labels), item) for i, item in enumerate(items))
+    return {name: item for name, item in pairs if item not in (0, "none")}

@@ -1,0 +1,121 @@
+"""Telling: log lines, each a function of what a seat saw before, its face, and what it sees after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .chance import CHANCE
+from .codes import Codes, label
+from .game import Face, Game
+from .sight import Sight, look
+from .title import Title
+
+
+@dataclass(frozen=True)
+class Line:
+    """One sentence to be said: its key in the title's words and what fills its fields.
+
+    A field `seat` (or one ending in `_seat`) is a seat's number, shown by the player's name; a value
+    (group, label) is shown by the name of that label.
+    """
+
+    key: str
+    fields: dict[str, Any]
+
+
+def plain_line(
+    codes: Codes, sight: Sight[Any, Any], seat: int, kind: str, args: tuple[int, ...] | None
+) -> Line:
+    """The line most actions need: `log.KIND` with its arguments, or `log_hidden.KIND` without."""
+    if args is None:
+        return Line(f"log_hidden.{kind}", {"seat": seat})
+    fields: dict[str, Any] = {"seat": seat}
+    for arg, value in zip(codes.kinds[kind].args, args, strict=True):
+        named = arg.labels and arg.labels != "seat"
+        fields[arg.name] = (arg.labels, label(arg.labels, value, sight.labels)) if named else value
+    return Line(f"log.{kind}", fields)
+
+
+def say_line(title: Title[Any, Any], lang: str, line: Line, names: Sequence[str]) -> str:
+    """A line as a sentence, with the players' names."""
+    return title.words.say(lang, line.key, **_fill(title, lang, line.fields, names))
+
+
+def _fill(
+    title: Title[Any, Any], lang: str, fields: dict[str, Any], names: Sequence[str]
+) -> dict[str, Any]:
+    filled: dict[str, Any] = {}
+    for name, value in fields.items():
+        if name == "seat" or name.endswith("_seat"):
+            known = isinstance(value, int) and 0 <= value < len(names)
+            filled[name] = names[value] if known else title.words.say(lang, "chance")
+        elif isinstance(value, tuple):
+            filled[name] = title.words.name(lang, *value)
+        else:
+            filled[name] = value
+    return filled
+
+
+def say_action(title: Title[Any, Any], lang: str, game: Game[Any, Any], code: int) -> str:
+    """What a choice is called on a button: `action.KIND` with its arguments."""
+    kind, args = title.codes.split(code)
+    line = plain_line(title.codes, game.sight(game.to_move), game.to_move, kind, args)
+    return say_line(title, lang, Line(f"action.{kind}", line.fields), names=())
+
+
+def tell(
+    game: Game[Any, Any], seat: int, lang: str, names: Sequence[str], since: int = 0
+) -> list[str]:
+    """The story of a game as `seat` may know it, from action number `since` on.
+
+    Neighbouring outcomes of chance of one kind are joined into one sentence where the words have
+    `joined.KIND`.
+    """
+    title, form = game.title, game.form
+    s = form.new() if game._start is None else form.unpack(game._start)
+    sentences: list[str] = []
+    throw: list[Face] = []
+
+    def sight() -> Sight[Any, Any]:
+        mover = form.to_move(s)
+        return look(title.position, form.plain(s), game.box, seat, game.seats, mover, game.labels)
+
+    def flush() -> None:
+        if throw:
+            sentences.append(_joined(game, lang, throw))
+            throw.clear()
+
+    before = sight()
+    for number, played in enumerate(game.line):
+        face = game.face(played, seat)
+        form.apply(s, played.code)
+        after = sight()
+        if number >= since:
+            if throw and throw[0].kind != face.kind:
+                flush()
+            lines: list[Line] = title.talk.log(before, face.seat, face.kind, face.arguments, after)
+            if face.seat == CHANCE and title.words.has(f"joined.{face.kind}"):
+                throw.append(face)
+                lines = lines[1:]
+                if lines:
+                    flush()
+            else:
+                flush()
+            sentences.extend(say_line(title, lang, line, names) for line in lines)
+        before = after
+    flush()
+    return [sentence for sentence in sentences if sentence]
+
+
+def _joined(game: Game[Any, Any], lang: str, throw: list[Face]) -> str:
+    values = []
+    codes = game.title.codes
+    for face in throw:
+        if face.arguments is not None:
+            arg = codes.kinds[face.kind].args[-1]
+            name = label(arg.labels, face.arguments[-1], game.labels)
+            values.append(game.title.words.name(lang, arg.labels, name) if arg.labels else name)
+    key = f"joined.{throw[0].kind}"
+    return game.title.words.say(lang, key, values=", ".join(values), number=len(throw))

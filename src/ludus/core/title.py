@@ -1,0 +1,117 @@
+"""A title: the fast half, the talking half and the facts about them, in one object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from .codes import Codes, Labels
+from .contract import MAX_SEATS, Rules
+from .errors import OptionError
+from .layout import Layout
+from .option import Option, Value, read_options
+from .sight import Sight
+from .words import Words
+
+if TYPE_CHECKING:
+    from .batch import Batch
+    from .game import Game
+
+P = TypeVar("P")
+B = TypeVar("B")
+
+
+class Talk(Protocol):
+    """The talking half of a title: a module `view.py`.  All of it sees a `Sight`, never more."""
+
+    def view(self, sight: Sight[Any, Any]) -> dict[str, Any]:
+        """The JSON that this seat may see."""
+
+    def prompt(self, sight: Sight[Any, Any]) -> str:
+        """The key of the sentence that says what is to be done now (`prompt.KEY` in the words)."""
+
+    def touches(self, sight: Sight[Any, Any], code: int) -> tuple[str, ...]:
+        """The path of touches of one legal action."""
+
+    def why_not(self, sight: Sight[Any, Any], code: int) -> str:
+        """The number of the rule that forbids an action, or "" for no more than "not now"."""
+
+    def reveals(self, s: Any, box: Any, code: int) -> bool:
+        """Whether the acting seat learns something hidden by this action (undo ends there)."""
+
+    def log(
+        self, before: Any, seat: int, kind: str, args: tuple[int, ...] | None, after: Any
+    ) -> list[Any]:
+        """The log lines of one action: what was seen before, the face, what is seen after."""
+
+
+@dataclass(frozen=True)
+class Title(Generic[P, B]):
+    """A game one can play.  Built once, in the title's package, from its files.
+
+    `make_box(options, seats)` and `small_boxes()` make boxes; `settle` fills in what a scene did not
+    say.  `length` is the greatest number of actions, chance included, that a game can take.
+    """
+
+    name: str
+    version: int  # the rules version: rises when any stored record would replay differently
+    folder: Path
+    position: Layout[P]
+    box: Layout[B]
+    codes: Codes
+    rules: Rules
+    talk: Talk
+    seats: Sequence[int]
+    options: tuple[Option, ...]
+    make_box: Callable[[Mapping[str, Value], int], B]
+    seats_of: Callable[[B], int]
+    labels: Callable[[B], Labels]
+    settle: Callable[[P, B, frozenset[str]], None]
+    small_boxes: Callable[[], Mapping[str, B]]
+    length: int
+    words: Words = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", Words(self.folder / "words"))
+        if not self.seats or max(self.seats) > MAX_SEATS:
+            raise ValueError(f"{self.name}: seats must lie in 1..{MAX_SEATS}")
+
+    def read_setting(
+        self, seats: int | None, given: Mapping[str, Any]
+    ) -> tuple[int, dict[str, Value]]:
+        """The number of seats and every option, checked; OptionError says what is wrong."""
+        number = self.seats[0] if seats is None else seats
+        if number not in self.seats:
+            wanted = " or ".join(dict.fromkeys(str(n) for n in (min(self.seats), max(self.seats))))
+            span = wanted if len(self.seats) < 3 else f"{min(self.seats)} to {max(self.seats)}"
+            raise OptionError(f"{self.name} is for {span} seats, not {number}")
+        return number, read_options(self.options, given)
+
+    def box_for(self, seats: int | None = None, **options: Any) -> B:
+        """The box of these options."""
+        number, values = self.read_setting(seats, options)
+        return self.make_box(values, number)
+
+    def new(
+        self,
+        seed: int | None = None,
+        seats: int | None = None,
+        form: str = "plain",
+        chance: str = "auto",
+        **options: Any,
+    ) -> Game[P, B]:
+        """A new game.  See `Game`."""
+        from .game import Game
+
+        box = self.box_for(seats, **options)
+        return Game(self, box, seed=seed, form=form, chance=chance)
+
+    def batch(
+        self, n: int, seed: int = 0, seats: int | None = None, form: str = "auto", **options: Any
+    ) -> Batch[P, B]:
+        """`n` games at once, for millions of random or policy playouts.  See `Batch`."""
+        from .batch import Batch
+
+        return Batch(self, self.box_for(seats, **options), n, seed=seed, form=form)

@@ -1,0 +1,58 @@
+"""Words: what a title says, in four languages, from one TOML file a language.
+
+A key is a dotted path, for instance `log.stake`; a text may have fields in braces.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "fr", "it", "de")
+
+
+class Words:
+    """The texts of one folder (`en.toml`, `fr.toml`, `it.toml`, `de.toml`), read when first asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._read = cache(self._load)
+
+    def _load(self, lang: str) -> dict[str, str]:
+        path = self.folder / f"{lang if lang in LANGUAGES else 'en'}.toml"
+        with path.open("rb") as file:
+            return dict(_flat(tomllib.load(file)))
+
+    def keys(self, lang: str) -> frozenset[str]:
+        return frozenset(self._read(lang))
+
+    def has(self, key: str) -> bool:
+        return key in self._read("en")
+
+    def say(self, lang: str, key: str, /, **fields: Any) -> str:
+        """The text of a key in a language; the key itself where the words have none."""
+        text = self._read(lang).get(key)
+        if text is None:
+            return key
+        return text.format_map(_Fields(fields))
+
+    def name(self, lang: str, group: str, label: str) -> str:
+        """The name of a label ('card', 'forum'), or the label itself."""
+        return self._read(lang).get(f"label.{group}.{label}", label.replace("_", " "))
+
+
+class _Fields(dict[str, Any]):
+    def __missing__(self, key: str) -> str:
+        return "{" + key + "}"
+
+
+def _flat(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in tree.items():
+        path = f"{above}{key}"
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{path}.")
+        else:
+            yield path, str(value)

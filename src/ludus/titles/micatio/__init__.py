@@ -1,0 +1,26 @@
+"""Micatio: the smallest complete title, and the text of docs/new-title.md."""
+
+from ludus.core.title import Title
+
+from . import rules, view
+from .box import FOLDER, OPTIONS, SEATS, labels, make_box, settle, small_boxes
+from .layout import BOX, CODES, MAX_ROUNDS, MAX_SEATS, POSITION, Box, Position
+
+TITLE: Title[Position, Box] = Title(
+    name="micatio",
+    version=1,
+    folder=FOLDER,
+    position=POSITION,
+    box=BOX,
+    codes=CODES,
+    rules=rules,
+    talk=view,
+    seats=SEATS,
+    options=OPTIONS,
+    make_box=make_box,
+    seats_of=lambda box: box.seats,
+    labels=labels,
+    settle=settle,
+    small_boxes=small_boxes,
+    length=MAX_ROUNDS * (1 + 3 * MAX_SEATS),
+)
