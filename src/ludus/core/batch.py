@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import FunctionType, SimpleNamespace
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from . import compilation, loops
 from .contract import MAX_SEATS
@@ -55,9 +55,7 @@ class Batch(Generic[P, B]):
         if form == "auto" and not self.compiled:
             compilation.say("Numba is not installed, so the batch runs in plain form")
 
-    def playouts(
-        self, policy: Callable[..., int] | str = "random", threads: int | None = None
-    ) -> Playouts:
+    def playouts(self, policy: Callable[..., int] | str = "random", threads: int | None = None) -> Playouts:
         """Play every game to its end.
 
         `policy` is "random" or a function `choose(s, box, legal, n, rng) -> place` in the style of
@@ -73,10 +71,7 @@ class Batch(Generic[P, B]):
         shared = self._compiled_store() if self.compiled else self._plain_store()
         try:
             with ThreadPoolExecutor(workers) as pool:
-                jobs = [
-                    pool.submit(self._run, space, shared, marks[k], marks[k + 1])
-                    for k in range(workers)
-                ]
+                jobs = [pool.submit(self._run, space, shared, marks[k], marks[k + 1]) for k in range(workers)]
                 tallies = [job.result() for job in jobs]
         except (IndexError, AssertionError, ZeroDivisionError) as error:
             if self.compiled:

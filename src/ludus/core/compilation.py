@@ -132,7 +132,7 @@ def digest(title: Title[Any, Any]) -> str:
 
 def _processor() -> str:
     try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
+        with Path("/proc/cpuinfo").open(encoding="utf-8") as file:
             return next((line for line in file if line.startswith("model name")), "")
     except OSError:
         return platform.processor()
@@ -202,9 +202,7 @@ def _compile(title: Title[Any, Any], choose: Any) -> SimpleNamespace:
     return space
 
 
-def _bind_with_numba(
-    title: Title[Any, Any], choose: Any, folder: Path | None, numba: Any
-) -> SimpleNamespace:
+def _bind_with_numba(title: Title[Any, Any], choose: Any, folder: Path | None, numba: Any) -> SimpleNamespace:
     inner = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)
     outer = numba.njit(cache=folder is not None, **OPTIONS)
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or numba.config.CACHE_DIR)

@@ -14,10 +14,11 @@ from .layout import Layout
 from .title import Title
 
 P = TypeVar("P")
+P_co = TypeVar("P_co", covariant=True)
 B = TypeVar("B")
 
 
-class Form(Protocol[P]):
+class Form(Protocol[P_co]):
     """The contract of a title bound to one box; `s` is this form's own kind of position."""
 
     name: str
@@ -34,7 +35,7 @@ class Form(Protocol[P]):
     def copy(self, s: Any) -> Any: ...
     def pack(self, s: Any) -> bytes: ...
     def unpack(self, data: bytes) -> Any: ...
-    def plain(self, s: Any) -> P: ...
+    def plain(self, s: Any) -> P_co: ...
 
 
 class PlainForm(Generic[P, B]):

@@ -159,9 +159,7 @@ class Game(Generic[P, B]):
 
     def sight(self, seat: int) -> Sight[P, B]:
         """All that a seat, or SPECTATOR, may know of the position."""
-        return look(
-            self.title.position, self.position, self.box, seat, self.seats, self.to_move, self.labels
-        )
+        return look(self.title.position, self.position, self.box, seat, self.seats, self.to_move, self.labels)
 
     def view(self, seat: int = SPECTATOR) -> dict[str, Any]:
         """The JSON that a seat, or a spectator, may see."""

@@ -48,9 +48,7 @@ class F:
     values stand for, so that scenes and views can use names instead of numbers.
     """
 
-    def __init__(
-        self, width: str, who: Who = PUBLIC, *shape: int, axes: str = "", holds: str = ""
-    ) -> None:
+    def __init__(self, width: str, who: Who = PUBLIC, *shape: int, axes: str = "", holds: str = "") -> None:
         self.width, self.who, self.shape, self.holds = width, who, shape, holds
         self.axes = tuple(axes.split()) if axes else ("-",) * len(shape)
 

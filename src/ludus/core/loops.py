@@ -57,9 +57,7 @@ def uniform(s: Any, box: Any, out: Any, n: int, rng: Any) -> int:
     return below(rng, n)
 
 
-def playout_at(
-    S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: int, tally: Any
-) -> int:
+def playout_at(S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: int, tally: Any) -> int:
     """Play position i on to its end by `choose`; 0, or 1 when `limit` actions were not enough."""
     s = S[i]
     box = B[0]

@@ -32,9 +32,7 @@ class Sight(Generic[P, B]):
     labels: Labels
 
 
-def look(
-    layout: Layout[P], s: P, box: B, seat: int, seats: int, to_move: int, labels: Labels
-) -> Sight[P, B]:
+def look(layout: Layout[P], s: P, box: B, seat: int, seats: int, to_move: int, labels: Labels) -> Sight[P, B]:
     """The sight of a seat; SPECTATOR sees what everybody sees."""
     blank = layout.copy(s)
     counts = {}
@@ -64,11 +62,7 @@ def everything_visible(layout: Layout[P], sight: Sight[P, B]) -> dict[str, Any]:
     Hidden rows are the number of things in them where that is known (`{"count": 4}`), else None.
     Rows that are mostly empty and named are objects of what is there.
     """
-    return {
-        f.name: _shown(f, getattr(sight.s, f.name), sight)
-        for f in layout.fields
-        if f.who is not SECRET
-    }
+    return {f.name: _shown(f, getattr(sight.s, f.name), sight) for f in layout.fields if f.who is not SECRET}
 
 
 def _shown(f: Field, value: Any, sight: Sight[P, B]) -> Any:

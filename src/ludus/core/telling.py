@@ -43,9 +43,7 @@ def say_line(title: Title[Any, Any], lang: str, line: Line, names: Sequence[str]
     return title.words.say(lang, line.key, **_fill(title, lang, line.fields, names))
 
 
-def _fill(
-    title: Title[Any, Any], lang: str, fields: dict[str, Any], names: Sequence[str]
-) -> dict[str, Any]:
+def _fill(title: Title[Any, Any], lang: str, fields: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     filled: dict[str, Any] = {}
     for name, value in fields.items():
         if name == "seat" or name.endswith("_seat"):
@@ -65,9 +63,7 @@ def say_action(title: Title[Any, Any], lang: str, game: Game[Any, Any], code: in
     return say_line(title, lang, Line(f"action.{kind}", line.fields), names=())
 
 
-def tell(
-    game: Game[Any, Any], seat: int, lang: str, names: Sequence[str], since: int = 0
-) -> list[str]:
+def tell(game: Game[Any, Any], seat: int, lang: str, names: Sequence[str], since: int = 0) -> list[str]:
     """The story of a game as `seat` may know it, from action number `since` on.
 
     Neighbouring outcomes of chance of one kind are joined into one sentence where the words have

@@ -41,9 +41,7 @@ class Talk(Protocol):
     def reveals(self, s: Any, box: Any, code: int) -> bool:
         """Whether the acting seat learns something hidden by this action (undo ends there)."""
 
-    def log(
-        self, before: Any, seat: int, kind: str, args: tuple[int, ...] | None, after: Any
-    ) -> list[Any]:
+    def log(self, before: Any, seat: int, kind: str, args: tuple[int, ...] | None, after: Any) -> list[Any]:
         """The log lines of one action: what was seen before, the face, what is seen after."""
 
 
@@ -78,9 +76,7 @@ class Title(Generic[P, B]):
         if not self.seats or max(self.seats) > MAX_SEATS:
             raise ValueError(f"{self.name}: seats must lie in 1..{MAX_SEATS}")
 
-    def read_setting(
-        self, seats: int | None, given: Mapping[str, Any]
-    ) -> tuple[int, dict[str, Value]]:
+    def read_setting(self, seats: int | None, given: Mapping[str, Any]) -> tuple[int, dict[str, Value]]:
         """The number of seats and every option, checked; OptionError says what is wrong."""
         number = self.seats[0] if seats is None else seats
         if number not in self.seats:

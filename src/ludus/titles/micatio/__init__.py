@@ -1,10 +1,11 @@
 """Micatio: the smallest complete title, and the text of docs/new-title.md."""
 
+from ludus.core.contract import MAX_SEATS
 from ludus.core.title import Title
 
 from . import rules, view
 from .box import FOLDER, OPTIONS, SEATS, labels, make_box, settle, small_boxes
-from .layout import BOX, CODES, MAX_ROUNDS, MAX_SEATS, POSITION, Box, Position
+from .layout import BOX, CODES, MAX_ROUNDS, POSITION, Box, Position
 
 TITLE: Title[Position, Box] = Title(
     name="micatio",

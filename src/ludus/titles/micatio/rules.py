@@ -1,10 +1,10 @@
 """Micatio, the fast half: Morra, the finger game of the Romans.  Rule numbers as in RULES.md."""
 
 from ludus.core.chance import CHANCE, OVER, below
-from ludus.core.contract import DRAW, EVERYONE, LOSS, WIN
+from ludus.core.contract import DRAW, EVERYONE, LOSS, MAX_SEATS, WIN
 
-from .layout import ENDED, GUESS, MAX_SEATS, SHOW, STAKE, TIE, Box, Position
-from .layout import GUESS_SUM, ROLL_VALUE, SHOW_FINGERS, STAKE_COINS  # isort: skip
+from . import layout as at
+from .layout import ENDED, GUESS, SHOW, STAKE, TIE, Box, Position
 
 
 def new(s: Position, box: Box) -> None:
@@ -52,12 +52,12 @@ def best_of(numbers: list[int], n: int) -> tuple[int, int]:
 
 def legal(s: Position, box: Box, out: list[int]) -> int:
     if s.phase == STAKE:  # M2: the leader stakes no more than he has
-        low, high, origin = 1, min(box.max_stake, s.coins[s.turn]), STAKE_COINS
+        low, high, origin = 1, min(box.max_stake, s.coins[s.turn]), at.STAKE_COINS
     elif s.phase == SHOW:  # M3
-        low, high, origin = 1, box.max_fingers, SHOW_FINGERS
+        low, high, origin = 1, box.max_fingers, at.SHOW_FINGERS
     else:  # M4: a sum that the others could still make with one's own fingers
         own, others = s.fingers[s.turn], playing(s) - 1
-        low, high, origin = own + others, own + others * box.max_fingers, GUESS_SUM
+        low, high, origin = own + others, own + others * box.max_fingers, at.GUESS_SUM
     for value in range(low, high + 1):
         out[value - low] = origin + value
     return high - low + 1
@@ -65,7 +65,7 @@ def legal(s: Position, box: Box, out: list[int]) -> int:
 
 def odds(s: Position, box: Box, out: list[int], weight: list[int]) -> int:
     for value in range(1, 7):
-        out[value - 1], weight[value - 1] = ROLL_VALUE + value, 1
+        out[value - 1], weight[value - 1] = at.ROLL_VALUE + value, 1
     return 6
 
 
@@ -76,16 +76,16 @@ def seen(s: Position, box: Box, code: int) -> int:
 
 def apply(s: Position, box: Box, code: int) -> None:
     if s.phase == STAKE:
-        s.stake, s.phase = code - STAKE_COINS, SHOW
+        s.stake, s.phase = code - at.STAKE_COINS, SHOW
     elif s.phase == SHOW:
-        s.fingers[s.turn], s.chosen[s.turn], s.phase = code - SHOW_FINGERS, 1, GUESS
+        s.fingers[s.turn], s.chosen[s.turn], s.phase = code - at.SHOW_FINGERS, 1, GUESS
     elif s.phase == GUESS:
-        s.guess[s.turn], s.chosen[s.turn], s.phase = code - GUESS_SUM, 2, SHOW
+        s.guess[s.turn], s.chosen[s.turn], s.phase = code - at.GUESS_SUM, 2, SHOW
         s.turn = next_seat(s, box, s.turn)
         if s.turn == s.leader:
             turn_up(s, box)
     else:
-        roll_off(s, box, code - ROLL_VALUE)
+        roll_off(s, box, code - at.ROLL_VALUE)
 
 
 def turn_up(s: Position, box: Box) -> None:
@@ -96,25 +96,20 @@ def turn_up(s: Position, box: Box) -> None:
         s.right[p] = 1 if s.guess[p] == total else 0
         s.fingers[p] = s.guess[p] = s.chosen[p] = s.rolled[p] = 0
     if sum(s.right) > 1:
-        s.phase, s.turn = TIE, next_roller(s)
+        s.phase = TIE
+        roll_off(s, box, 0)
     else:
         pay(s, box)
 
 
-def next_roller(s: Position) -> int:
-    """The first seat that was right and has not rolled yet, or -1."""
-    for p in range(MAX_SEATS):
-        if s.right[p] == 1 and s.rolled[p] == 0:
-            return p
-    return -1
-
-
 def roll_off(s: Position, box: Box, value: int) -> None:
     """M7: several were right: each rolls a die, the highest wins; equal dice win nothing."""
-    s.rolled[s.turn] = value
-    s.turn = next_roller(s)
-    if s.turn >= 0:
-        return
+    if value > 0:
+        s.rolled[s.turn] = value
+    for p in range(box.seats):
+        if s.right[p] == 1 and s.rolled[p] == 0:
+            s.turn = p
+            return
     best, holders = best_of(s.rolled, box.seats)
     for p in range(box.seats):
         s.right[p] = 1 if s.rolled[p] == best and holders == 1 else 0

@@ -31,7 +31,7 @@ def touches(sight: Seen, code: int) -> tuple[str, ...]:
 
 
 def why_not(sight: Seen, code: int) -> str:
-    kind, (value,) = CODES.split(code)
+    kind = CODES.kind(code)
     phase = sight.s.phase
     if kind == "roll":
         return "M7"
