@@ -1,8 +1,8 @@
 """Ludus: the strategy games of the ancient world, with one engine for players and researchers.
 
 >>> import ludus
->>> ludus.titles()[0]
-'micatio'
+>>> "micatio" in ludus.title_names()
+True
 >>> game = ludus.title("micatio").new(seed=7)
 >>> while not game.over:
 ...     game.play(game.legal()[0])
@@ -14,7 +14,7 @@ from .core.chance import CHANCE, OVER, SPECTATOR
 from .core.errors import FormatError, IllegalAction, LayoutError, LudusError, OptionError
 from .core.game import Action, Game, Outcome
 from .core.title import Title
-from .titles import title, titles
+from .titles import title, title_names
 
 __version__ = "0.1.0"
 
@@ -32,5 +32,5 @@ __all__ = [
     "Outcome",
     "Title",
     "title",
-    "titles",
+    "title_names",
 ]

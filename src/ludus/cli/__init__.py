@@ -1,5 +1,64 @@
-"""The command line."""
+"""The command line: `ludus titles | replay | verify | scene | kit | bench`.
+
+Modules of commands are small and import what they need when they run, so that `--help` and `titles`
+answer at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from ludus.core.errors import LudusError
+
+from . import bench, compiling, files, kit, scenes, titles
+
+app = typer.Typer(
+    name="ludus",
+    help="The strategy games of the ancient world: play, replay, verify, test and measure them.",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("titles")(titles.titles)
+app.command("replay")(files.replay)
+app.command("verify")(files.verify)
+app.command("scene")(scenes.scene)
+app.command("kit")(kit.kit)
+app.add_typer(bench.app, name="bench")
+app.command("compile", hidden=True)(compiling.compile_titles)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from ludus import __version__
+
+        typer.echo(f"ludus {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Without a command: the titles, and how to go on."""
+    if context.invoked_subcommand is None:
+        titles.show_overview()
 
 
 def main() -> None:
-    """Run the `ludus` command."""
+    """Run the `ludus` command; bad input ends with one clear sentence, never with a traceback."""
+    try:
+        app(standalone_mode=True)
+    except LudusError as error:
+        typer.echo(f"ludus: {error}", err=True)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

@@ -19,11 +19,12 @@ A scene is a printed example, a test of a ruling, a puzzle or a bug report::
 
 `play` and `chance` take one text or a list; `legal` and `illegal` list texts, an illegal one also as
 `{ play = "stake 9", rule = "M2" }`.  `expect` takes paths of the position and `to_move`, `result`,
-`view.SEAT.path`.  A position that breaks an invariant is refused unless `free = true`.
+`check`, `view.SEAT.path`.  A position that breaks an invariant is refused unless `free = true`.
 """
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -31,7 +32,6 @@ from pathlib import Path
 from typing import Any
 
 from .chance import CHANCE, OVER, SPECTATOR
-from .codes import Labels
 from .errors import FormatError, IllegalAction, LudusError
 from .game import Game
 from .naming import assign, mismatch
@@ -39,7 +39,7 @@ from .title import Title
 
 FindTitle = Callable[[str], Title[Any, Any]]
 
-_TOP = {"title", "name", "rules", "source", "note", "free", "seats", "options", "position", "step"}
+_TOP = {"title", "name", "rules", "source", "note", "free", "seats", "options", "box", "position", "step"}
 _STEP = {"seat", "play", "chance", "legal", "illegal", "expect", "note"}
 
 
@@ -55,6 +55,7 @@ class Scene:
     free: bool
     seats: int | None
     options: Mapping[str, Any]
+    box: str  # a small box by name, instead of options
     position: Mapping[str, Any]
     steps: tuple[Mapping[str, Any], ...]
 
@@ -109,6 +110,7 @@ def read_scene(path: Path, find: FindTitle) -> Scene:
         free=bool(data.get("free", False)),
         seats=data.get("seats"),
         options=data.get("options", {}),
+        box=data.get("box", ""),
         position=data.get("position", {}),
         steps=tuple(data["step"]),
     )
@@ -123,7 +125,9 @@ def _refuse_unknown(data: Mapping[str, Any], known: set[str], path: Path) -> Non
 def set_up(scene: Scene, form: str = "plain") -> Game[Any, Any]:
     """The game at the position of a scene, with chance to be forced by hand."""
     title = scene.title
-    box = title.box_for(scene.seats, **scene.options)
+    if scene.box and scene.box not in title.small_boxes():
+        raise FormatError(f"{title.name} has no box called {scene.box!r}")
+    box = title.small_boxes()[scene.box] if scene.box else title.box_for(scene.seats, **scene.options)
     game = Game(title, box, seed=0, form="plain", chance="manual")
     s = game.position
     for path, given in _paths(scene.position):
@@ -215,6 +219,9 @@ def _check_expected(game: Game[Any, Any], path: str, wanted: Any) -> str:
     if path == "result":
         result = list(game.outcome.returns) if game.outcome else None
         return "" if result == wanted else f"result is {result}, expected {wanted}"
+    if path == "check":
+        broken = game.form.check(game.s)
+        return "" if broken == wanted else f"check is {broken}, expected {wanted}"
     if path.startswith("view."):
         return _check_view(game, path, wanted)
     return mismatch(game.title.position, game.position, path, wanted, game.labels)
@@ -225,11 +232,34 @@ def _check_view(game: Game[Any, Any], path: str, wanted: Any) -> str:
     value: Any = game.view(SPECTATOR if seat == "spectator" else int(seat))
     for word in words:
         value = value[int(word)] if isinstance(value, list) else value.get(word)
-    # TOML has no null: "hidden" stands for what is not shown.
-    shown = "hidden" if value is None else value
+    shown = _spelled(value)
     return "" if shown == wanted else f"{path} is {shown!r}, expected {wanted!r}"
 
 
-def labels_of(title: Title[Any, Any], box: Any) -> Labels:
-    """The names that texts and scenes of a box may use."""
-    return Game(title, box, seed=0, chance="manual").labels
+def _spelled(value: Any) -> Any:
+    """TOML has no null: "hidden" stands for what is not shown."""
+    if isinstance(value, list):
+        return [_spelled(item) for item in value]
+    return "hidden" if value is None else value
+
+
+def write_scene(game: Game[Any, Any], name: str, box: str, options: Mapping[str, Any], play: str) -> str:
+    """A scene of a game's position and one action, as a bug report: free, and numbers only."""
+    rows = [
+        f"title = {_toml(game.title.name)}",
+        f"name = {_toml(name)}",
+        "free = true",
+        f"seats = {game.seats}",
+    ]
+    rows += (
+        [f"box = {_toml(box)}"] if box else ["[options]", *(f"{k} = {_toml(v)}" for k, v in options.items())]
+    )
+    rows.append("[position]")
+    rows += [f"{key} = {value}" for key, value in game.title.position.json(game.position).items()]
+    rows.append("[[step]]")
+    rows.append(f"{'chance' if game.to_move == CHANCE else 'play'} = {_toml(play)}")
+    return "\n".join([*rows, "expect = { check = 0 }", ""])
+
+
+def _toml(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

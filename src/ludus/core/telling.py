@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .chance import CHANCE
 from .codes import Codes, label
+from .contract import EVERYONE
 from .game import Face, Game
 from .sight import Sight, look
 from .title import Title
@@ -63,8 +64,17 @@ def say_action(title: Title[Any, Any], lang: str, game: Game[Any, Any], code: in
     return say_line(title, lang, Line(f"action.{kind}", line.fields), names=())
 
 
-def tell(game: Game[Any, Any], seat: int, lang: str, names: Sequence[str], since: int = 0) -> list[str]:
+def tell(
+    game: Game[Any, Any],
+    seat: int,
+    lang: str,
+    names: Sequence[str],
+    since: int = 0,
+    everything: bool = False,
+) -> list[str]:
     """The story of a game as `seat` may know it, from action number `since` on.
+
+    `everything` shows every action whole, for a match that is over.
 
     Neighbouring outcomes of chance of one kind are joined into one sentence where the words have
     `joined.KIND`.
@@ -85,7 +95,7 @@ def tell(game: Game[Any, Any], seat: int, lang: str, names: Sequence[str], since
 
     before = sight()
     for number, played in enumerate(game.line):
-        face = game.face(played, seat)
+        face = game.face(replace(played, seen=EVERYONE) if everything else played, seat)
         form.apply(s, played.code)
         after = sight()
         if number >= since:

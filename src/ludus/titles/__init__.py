@@ -10,10 +10,11 @@ from ludus.core.title import Title
 
 _TITLES = {
     "micatio": "ludus.titles.micatio",
+    "roma": "ludus.titles.roma",
 }
 
 
-def titles() -> list[str]:
+def title_names() -> list[str]:
     """The names of all titles, in the order in which they are shown."""
     return list(_TITLES)
 

@@ -17,17 +17,14 @@ def new(s: Position, box: Box) -> None:
 
 
 def to_move(s: Position, box: Box) -> int:
-    if s.phase == ENDED:
-        return OVER
-    return CHANCE if s.phase == TIE else s.turn
+    return OVER if s.phase == ENDED else CHANCE if s.phase == TIE else s.turn
 
 
 def playing(s: Position) -> int:
     """M8: how many seats still have coins."""
     n = 0
     for p in range(MAX_SEATS):
-        if s.coins[p] > 0:
-            n += 1
+        n += 1 if s.coins[p] > 0 else 0
     return n
 
 
@@ -40,14 +37,14 @@ def next_seat(s: Position, box: Box, p: int) -> int:
 
 
 def best_of(numbers: list[int], n: int) -> tuple[int, int]:
-    """The greatest of the first n numbers, and how often it is there."""
-    best, holders = 0, 0
+    """The greatest of the first n numbers, and which seat alone has it (-1 when it is shared)."""
+    best, holder = 0, -1
     for p in range(n):
         if numbers[p] > best:
-            best, holders = numbers[p], 0
-        if numbers[p] == best:
-            holders += 1
-    return best, holders
+            best, holder = numbers[p], p
+        elif numbers[p] == best:
+            holder = -1
+    return best, holder
 
 
 def legal(s: Position, box: Box, out: list[int]) -> int:
@@ -99,7 +96,7 @@ def turn_up(s: Position, box: Box) -> None:
         s.phase = TIE
         roll_off(s, box, 0)
     else:
-        pay(s, box)
+        pay(s, box, best_of(s.right, box.seats)[1])
 
 
 def roll_off(s: Position, box: Box, value: int) -> None:
@@ -110,23 +107,16 @@ def roll_off(s: Position, box: Box, value: int) -> None:
         if s.right[p] == 1 and s.rolled[p] == 0:
             s.turn = p
             return
-    best, holders = best_of(s.rolled, box.seats)
+    pay(s, box, best_of(s.rolled, box.seats)[1])
+
+
+def pay(s: Position, box: Box, winner: int) -> None:
+    """M6: the others pay the winner (if any) the stake, or all they have; M8, M9: going on."""
     for p in range(box.seats):
-        s.right[p] = 1 if s.rolled[p] == best and holders == 1 else 0
-    pay(s, box)
-
-
-def pay(s: Position, box: Box) -> None:
-    """M6: the others pay the one who was right the stake, or all they have; M8, M9: going on."""
-    if sum(s.right) == 1:
-        pot = 0
-        for p in range(box.seats):
-            if s.right[p] == 0:
-                paid = min(s.stake, s.coins[p])
-                s.coins[p] -= paid
-                pot += paid
-        for p in range(box.seats):
-            s.coins[p] += pot * s.right[p]
+        if winner >= 0 and p != winner:
+            paid = min(s.stake, s.coins[p])
+            s.coins[p] -= paid
+            s.coins[winner] += paid
     s.round, s.stake, s.leader = s.round + 1, 0, next_seat(s, box, s.leader)
     s.turn = s.leader
     s.phase = ENDED if s.round > box.rounds or playing(s) == 1 else STAKE
@@ -134,9 +124,9 @@ def pay(s: Position, box: Box) -> None:
 
 def returns(s: Position, box: Box, out: list[int]) -> None:
     """M9: the most coins win; equal coins share the first place."""
-    best, holders = best_of(s.coins, box.seats)
+    best, winner = best_of(s.coins, box.seats)
     for p in range(box.seats):
-        out[p] = LOSS if s.coins[p] < best else (WIN if holders == 1 else DRAW)
+        out[p] = LOSS if s.coins[p] < best else (WIN if p == winner else DRAW)
 
 
 def redeal(s: Position, box: Box, seat: int, rng: list[int]) -> None:

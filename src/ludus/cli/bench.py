@@ -1,0 +1,139 @@
+"""`ludus bench`: how fast things are, on this machine."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ludus import titles as registry
+from ludus.core.title import Title
+
+from .common import progress_bar
+
+if TYPE_CHECKING:
+    from ludus.lab.engine_bench import Report
+
+ENGINE = "ludus bench engine"  # also the marker of its figures in the docs
+SECONDS = 2.0
+
+Names = Annotated[
+    list[str] | None,
+    typer.Option("--title", help="A title to measure; may be given several times. Default: all."),
+]
+Seconds = Annotated[
+    float, typer.Option("--seconds", min=0.001, help="How long one figure is measured, over three rounds.")
+]
+Peers = Annotated[
+    bool, typer.Option("--peers", help="Also OpenSpiel, catanatron and python-chess, if installed.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object.")]
+WriteDocs = Annotated[
+    bool, typer.Option("--write-docs", help="Write the figures into docs/speed.md and README.md.")
+]
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def bench() -> None:
+    """Measure how fast things are on this machine."""
+
+
+@app.command()
+def engine(
+    title: Names = None,
+    seconds: Seconds = SECONDS,
+    peers: Peers = False,
+    as_json: AsJson = False,
+    write_docs: WriteDocs = False,
+) -> None:
+    """How many decisions a second the engine plays, title by title.
+
+    Random games: every decision is drawn from the list of legal actions;
+    dice and cards cost their time and are not counted. The rules run
+    compiled (on one thread, then on one a core) and in plain form. Fresh
+    processes show what a first start and a later one cost.
+
+    Example: ludus bench engine --title micatio --seconds 0.5
+
+    Beside other engines, those of them that are installed (the extra
+    "peers" of this package names them): ludus bench engine --peers
+    """
+    from ludus.lab import figures
+
+    folder = figures.docs_folder() if write_docs else None  # said before the long work, not after it
+    names = list(dict.fromkeys(title or registry.title_names()))
+    report = _measure([registry.title(name) for name in names], seconds, peers)
+    if as_json:
+        typer.echo(json.dumps(report.json(), indent=1))
+    else:
+        _print_tables(report)
+    if folder is not None:
+        command = _command(names if title else (), seconds, peers)
+        written = figures.write_docs(folder, ENGINE, figures.markdown(report, command))
+        typer.echo(f"ludus: wrote {', '.join(written) or 'nothing: no page has the markers'}", err=True)
+
+
+def _command(names: Sequence[str], seconds: float, peers: bool) -> str:
+    """What to type for these figures: the docs name it as their source."""
+    words = [ENGINE, *(f"--title {shlex.quote(name)}" for name in names)]
+    words += [f"--seconds {seconds:g}"] if seconds != SECONDS else []
+    words += ["--peers"] if peers else []
+    return " ".join(words)
+
+
+def _measure(chosen: Sequence[Title[Any, Any]], seconds: float, with_peers: bool) -> Report:
+    """All steps in order, with a bar that says what came out last and how long it will take."""
+    from ludus.core.compilation import has_numba, say
+    from ludus.lab.engine_bench import EngineBench
+    from ludus.lab.peers import all_peers
+
+    if not has_numba():
+        say("Numba is not installed, so there are figures of the plain form only: pip install numba")
+    with (
+        progress_bar(quiet=not sys.stderr.isatty()) as progress,
+        TemporaryDirectory(prefix="ludus-bench-") as cache,
+    ):
+        task = progress.add_task("looking for peers" if with_peers else "", total=None, rate="")
+        bench = EngineBench(chosen, all_peers() if with_peers else [], seconds)
+        steps = bench.steps(Path(cache))
+        progress.update(task, total=sum(step.weight for step in steps))
+        for step in steps:
+            progress.update(task, description=step.label)
+            progress.update(task, rate=f"last: {step.run()}", advance=step.weight)
+        return bench.report()
+
+
+def _print_tables(report: Report) -> None:
+    from rich.console import Console
+
+    from ludus.lab import figures
+
+    console = Console(highlight=False)
+    console.print(_table(figures.title_rows(report)))
+    if report.peers:
+        console.print()
+        console.print(_table(figures.peer_rows(report)))
+        console.print()
+        for note in figures.peer_notes(report):
+            console.print(note, style="dim", markup=False)
+    console.print(f"On {figures.machine(report.threads)}.", style="dim")
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Any:
+    from rich.table import Table
+
+    heading, *body = rows
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for column, name in enumerate(heading):
+        table.add_column(name, justify="left" if column == 0 else "right")
+    for row in body:
+        table.add_row(*row)
+    return table

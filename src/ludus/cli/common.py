@@ -1,0 +1,74 @@
+"""What several commands share: reading files, languages, progress, a clean end on Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from ludus.core.errors import FormatError
+from ludus.core.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+
+def default_language() -> str:
+    """The language of the environment, where it is one of ours."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")[:2].lower()
+        if value:
+            return value if value in LANGUAGES else "en"
+    return "en"
+
+
+def read_language(given: str | None) -> str:
+    """A language by its two letters; `--lang` of every command."""
+    if given is None:
+        return default_language()
+    if given not in LANGUAGES:
+        raise FormatError(f"there is no language {given!r:.20}; there are: {', '.join(LANGUAGES)}")
+    return given
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or a clear sentence."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise FormatError("this is no text file", source=str(path)) from None
+    except OSError as error:
+        raise FormatError(error.strerror or "cannot be read", source=str(path)) from None
+
+
+@contextmanager
+def progress_bar(quiet: bool = False) -> Iterator[Progress]:
+    """A progress bar with rate and estimate on standard error; Ctrl-C ends the command cleanly."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    try:
+        with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as progress:
+            yield progress
+    except KeyboardInterrupt:
+        typer.echo("ludus: stopped", err=True)
+        raise typer.Exit(130) from None

@@ -1,0 +1,64 @@
+"""Touches: every legal action as a short path of element ids, and all of them as a trie.
+
+Mouse, drag, keyboard, screen reader and terminal walk the same trie, so a new title needs a drawing
+with ids and no new interface.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .game import Action, Game
+
+Path = tuple[str, ...]
+
+
+@dataclass
+class Node:
+    """A place in the trie: what can be touched next, or the action that the path stands for."""
+
+    action: Action | None = None
+    next: dict[str, Node] = field(default_factory=dict)
+
+    def json(self) -> dict[str, Any]:
+        if self.action is not None:
+            return {"action": self.action.text}
+        return {"next": {touch: node.json() for touch, node in self.next.items()}}
+
+
+def paths(game: Game[Any, Any]) -> dict[Path, Action]:
+    """The path of each legal action, in the order of the legal list."""
+    legal = game.legal()
+    if not legal:
+        return {}
+    sight = game.sight(game.to_move)
+    return {game.title.talk.touches(sight, action.code): action for action in legal}
+
+
+def trie(found: Mapping[Path, Action]) -> Node:
+    """All paths as a trie.  Does not check them: see `faulty`."""
+    root = Node()
+    for path, action in found.items():
+        node = root
+        for touch in path:
+            node = node.next.setdefault(touch, Node())
+        node.action = action
+    return root
+
+
+def faulty(game: Game[Any, Any]) -> str:
+    """What is wrong with the touches of this position, or "": each action has a path of its own, no
+    path is the beginning of another, and every touch reads `element:name`."""
+    found = paths(game)
+    legal = game.legal()
+    if len(found) != len(legal):
+        return f"{len(legal)} actions share {len(found)} paths of touches"
+    for path, action in found.items():
+        if not path or any(":" not in touch for touch in path):
+            return f"{action.text}: {path} is no path of touches"
+        for k in range(1, len(path)):
+            if path[:k] in found:
+                return f"{found[path[:k]].text}: its path is the beginning of that of {action.text}"
+    return ""

@@ -1,0 +1,1 @@
+"""The laboratory: what is measured over many games."""

@@ -1,0 +1,75 @@
+"""The record of a match: numbered entries, only ever appended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludus.core.chance import CHANCE
+from ludus.core.errors import FormatError
+
+HOUSE = -4  # who makes the entries that are no actions
+
+_WHO = {CHANCE: "chance", HOUSE: "house"}
+_NAMES = {name: seat for seat, name in _WHO.items()}
+
+# House entries: kind -> what its arguments are.
+HOUSE_KINDS = {
+    "undo": ("seat", "entry"),  # back to that entry
+    "propose_undo": ("seat", "entry"),
+    "propose_draw": ("seat",),
+    "vote": ("seat", "answer"),  # yes or no to what was proposed last
+    "draw": (),  # all have agreed
+    "resign": ("seat",),
+    "leave": ("seat",),
+    "time_out": ("seat",),
+    "claim": ("seat", "name"),  # a person takes a seat that is free
+    "take_over": ("seat", "name"),  # a bot does
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry: its number from 1 on, who made it (a seat, CHANCE or HOUSE), and its text."""
+
+    number: int
+    who: int
+    text: str
+
+    def line(self) -> str:
+        """The entry as a line of a match file."""
+        return f"{self.number} {_WHO.get(self.who, self.who)} {self.text}"
+
+
+def read_entry(line: str, number: int) -> Entry:
+    """The entry of a line; FormatError when it is none, or not the one that must come next."""
+    parts = line.split(" ", 2)
+    if len(parts) < 3 or not parts[0].isdigit():
+        raise FormatError(f"expected 'NUMBER WHO ACTION', not {line!r:.60}")
+    if int(parts[0]) != number:
+        raise FormatError(f"entry {parts[0]} stands where entry {number} must come")
+    if parts[1] in _NAMES:
+        return Entry(number, _NAMES[parts[1]], parts[2])
+    if not parts[1].isdigit() or len(parts[1]) > 2:
+        raise FormatError(f"{parts[1]!r} is no seat, and neither chance nor house")
+    return Entry(number, int(parts[1]), parts[2])
+
+
+def house_text(kind: str, *arguments: object) -> str:
+    return " ".join([kind, *(str(a) for a in arguments)])
+
+
+def read_house(text: str) -> tuple[str, list[str]]:
+    """The kind and arguments of a house entry; a name, always last, may have spaces."""
+    kind, *rest = text.split(" ")
+    if kind not in HOUSE_KINDS:
+        raise FormatError(f"the house knows no {kind!r:.30}; it knows: {', '.join(HOUSE_KINDS)}")
+    wanted = HOUSE_KINDS[kind]
+    arguments = text.split(" ", len(wanted))[1:] if wanted else rest
+    if len(arguments) != len(wanted):
+        raise FormatError(f"{kind} needs {len(wanted)} arguments: {' '.join(wanted)}")
+    for name, value in zip(wanted, arguments, strict=True):
+        if name in ("seat", "entry") and not (value.isdigit() and len(value) < 8):
+            raise FormatError(f"{kind}: {name} must be a number, not {value!r:.30}")
+        if name == "answer" and value not in ("yes", "no"):
+            raise FormatError(f"{kind}: the answer is yes or no, not {value!r:.30}")
+    return kind, arguments

@@ -1,0 +1,380 @@
+"""One match: what happens between a first deal and a result, whoever sits at the table.
+
+The record is the truth: every change is an entry, and a match is rebuilt by playing its entries
+again.  Nothing here knows clocks, networks or files; a server, a terminal and a test use it alike.
+
+>>> import ludus
+>>> from ludus.match.match import Match
+>>> match = Match.simulated(ludus.title("micatio"), seed=3, seats=2, names=["Anna", "Bruno"])
+>>> match.play(0, ["stake 1", "show 2"], expect=0)
+>>> match.undo(0, to=1)
+>>> [entry.line() for entry in match.entries]
+['1 0 stake 1', '2 0 show 2', '3 house undo 0 1']
+>>> match.game.to_move, [a.text for a in match.game.legal()][:2]
+(0, ['show 1', 'show 2'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludus.core.chance import CHANCE, OVER, SPECTATOR, Seeded, Source
+from ludus.core.contract import DRAW, LOSS, WIN
+from ludus.core.errors import FormatError, IllegalAction, LudusError
+from ludus.core.game import Face, Game, Played
+from ludus.core.title import Title
+
+from . import fairness
+from .entries import HOUSE, Entry, house_text, read_house
+
+NAME_LENGTH = 40
+
+
+class Stale(LudusError):
+    """A command that was made for an earlier moment of the match."""
+
+
+class NotAllowed(LudusError):
+    """Something that this seat may not do now."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a match is begun with."""
+
+    title: Title[Any, Any]
+    seats: int
+    options: Mapping[str, Any]
+    names: tuple[str, ...]
+    box_name: str = ""  # a box of the title's own that no options make
+
+    def box(self) -> Any:
+        if self.box_name:
+            return self.title.small_boxes()[self.box_name]
+        return self.title.box_for(self.seats, **self.options)
+
+
+def read_setting(
+    title: Title[Any, Any],
+    seats: int | None,
+    options: Mapping[str, Any],
+    names: Sequence[str],
+    box_name: str = "",
+) -> Setting:
+    """Check what somebody wants to begin; names may be fewer than seats."""
+    number, values = title.read_setting(seats, options)
+    if box_name and box_name not in title.small_boxes():
+        raise NotAllowed(f"{title.name} has no box called {box_name!r:.40}")
+    if len(names) > number:
+        raise NotAllowed(f"{len(names)} names for {number} seats")
+    full = tuple(_name(names[p] if p < len(names) else "", p) for p in range(number))
+    return Setting(title, number, values, full, box_name)
+
+
+def _name(given: str, seat: int) -> str:
+    name = " ".join("".join(c for c in given if c.isprintable()).split())[:NAME_LENGTH]
+    return name or f"Seat {seat}"
+
+
+class Match:
+    """A record and the game that it stands for.
+
+    `entries` only grows.  `match_id`, `key` and `nonces` prove the dice; a simulated match has a
+    seed instead.
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        source: Source,
+        match_id: str = "",
+        key: bytes = b"",
+        nonces: Sequence[bytes] = (),
+        seed: int | None = None,
+        same_screen: bool = False,
+        replaying: bool = False,
+    ) -> None:
+        self.setting, self.match_id, self.key, self.nonces = setting, match_id, key, tuple(nonces)
+        self.seed, self.same_screen = seed, same_screen
+        self.names = list(setting.names)
+        self.entries: list[Entry] = []
+        self.game: Game[Any, Any] = Game(setting.title, setting.box(), seed=0, chance="manual", source=source)
+        self.standing: list[int] = []  # the entry number of each action of the game's line
+        self._played: dict[int, Played] = {}  # by entry number, also what was taken back
+        self.status = ["playing"] * setting.seats  # playing, resigned, left, timed_out
+        self.agreed_draw = False
+        self.proposal: tuple[str, int, int] | None = None  # kind, seat, entry
+        self.votes: set[int] = set()
+        if not replaying:
+            self._run_chance()
+
+    @classmethod
+    def fair(
+        cls, setting: Setting, match_id: str, key: bytes, nonces: Sequence[bytes], same_screen: bool = False
+    ) -> Match:
+        """A match with provable dice: every seat has seen the commitment and given its nonce."""
+        if len(nonces) != setting.seats or any(len(n) != fairness.NONCE_BYTES for n in nonces):
+            raise NotAllowed(f"{setting.seats} nonces of {fairness.NONCE_BYTES} bytes are needed")
+        return cls(setting, fairness.source(key, nonces), match_id, key, nonces, same_screen=same_screen)
+
+    @classmethod
+    def simulated(
+        cls,
+        title: Title[Any, Any],
+        seed: int,
+        seats: int | None = None,
+        names: Sequence[str] = (),
+        **options: Any,
+    ) -> Match:
+        """A match whose dice come from a seed: for tests and the laboratory, not for people."""
+        return cls(read_setting(title, seats, options, names), Seeded(seed), seed=seed)
+
+    # -- asking -------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.result is not None
+
+    @property
+    def ending(self) -> str:
+        """How it ended: played, agreed, resigned, or "" while it goes on."""
+        if self.agreed_draw:
+            return "agreed"
+        if self.game.to_move == OVER:
+            return "played"
+        return "resigned" if self._sole_seat() is not None else ""
+
+    @property
+    def result(self) -> tuple[int, ...] | None:
+        """LOSS, DRAW or WIN for each seat, or None."""
+        if self.agreed_draw:
+            return tuple(LOSS if s == "resigned" else DRAW for s in self.status)
+        sole = self._sole_seat()
+        if self.game.to_move != OVER and sole is not None:
+            return tuple(WIN if p == sole else LOSS for p in range(len(self.status)))
+        if self.game.outcome is None:
+            return None
+        return self._without_resigned(self.game.outcome.returns)
+
+    def _sole_seat(self) -> int | None:
+        left = [p for p, status in enumerate(self.status) if status != "resigned"]
+        return left[0] if len(left) == 1 else None
+
+    def _without_resigned(self, returns: Sequence[int]) -> tuple[int, ...]:
+        """A seat that resigned has lost, even if the bot that played on for it came first."""
+        kept = [LOSS if self.status[p] == "resigned" else r for p, r in enumerate(returns)]
+        if max(kept) == LOSS:
+            kept = [LOSS if s == "resigned" else DRAW for s in self.status]
+        return tuple(kept)
+
+    def faces(self, seat: int = SPECTATOR) -> list[tuple[Entry, Face | None]]:
+        """Every entry as `seat` may see it; house entries have no face.
+
+        Actions that were taken back keep the face they had when they were played.
+        """
+        return [
+            (entry, None if entry.who == HOUSE else self.game.face(self._played[entry.number], seat))
+            for entry in self.entries
+        ]
+
+    # -- playing ------------------------------------------------------------------------------------
+
+    def play(self, seat: int, actions: Sequence[str], expect: int | None = None) -> None:
+        """Play actions of a seat, all or none; then dice and decks until a seat is to move.
+
+        `expect` is the number of the last entry that the player saw.
+        """
+        if expect is not None and expect != len(self.entries):
+            raise Stale(f"the match has {len(self.entries)} entries by now, not {expect}")
+        self._refuse_when_over()
+        before, counted = len(self.game.line), len(self.entries)
+        try:
+            for text in actions:
+                if self.game.to_move != seat:
+                    raise NotAllowed(f"it is not the turn of seat {seat}")
+                self._add_action(seat, text)
+        except LudusError:
+            self.game.rewind(before)
+            del self.entries[counted:], self.standing[before:]
+            raise
+        self.proposal = None
+        self._run_chance()
+
+    def _refuse_when_over(self) -> None:
+        if self.over:
+            raise NotAllowed("the match is over; nothing can be changed any more")
+
+    def _add_action(self, who: int, text: str) -> None:
+        self.game.play(text)
+        played = self.game.line[-1]
+        canonical = self.game.title.codes.text(played.code, self.game.labels)
+        self._append(who, canonical)
+        self.standing.append(len(self.entries))
+        self._played[len(self.entries)] = played
+
+    def _append(self, who: int, text: str) -> None:
+        self.entries.append(Entry(len(self.entries) + 1, who, text))
+
+    def _run_chance(self) -> None:
+        while self.game.to_move == CHANCE:
+            code = self.game.draw()
+            self._add_action(CHANCE, self.game.title.codes.text(code, self.game.labels))
+
+    # -- the house ----------------------------------------------------------------------------------
+
+    def undo(self, seat: int, to: int) -> None:
+        """Take back one's own latest actions, back to entry `to`, without asking anybody."""
+        self._refuse_when_over()
+        keep = self._kept(to)
+        if keep < self.game.undo_limit(seat):
+            raise NotAllowed(
+                "this can be taken back only if the others agree: since then dice or cards were drawn, "
+                "something was revealed, or another seat has played"
+            )
+        self._house("undo", seat, to)
+
+    def _kept(self, to: int) -> int:
+        """How many actions stand when everything after entry `to` is taken back."""
+        if not 0 <= to < len(self.entries):
+            raise NotAllowed(f"there is no entry {to} to go back to; the last is {len(self.entries)}")
+        keep = sum(number <= to for number in self.standing)
+        if keep == len(self.standing):
+            raise NotAllowed(f"nothing has been played since entry {to}")
+        return keep
+
+    def propose(self, seat: int, kind: str, to: int = 0) -> None:
+        """Ask the others for a draw, or to take back to entry `to`."""
+        self._refuse_when_over()
+        self._require_seat(seat)
+        if kind == "undo":
+            self._kept(to)
+            self._house("propose_undo", seat, to)
+        elif kind == "draw":
+            self._house("propose_draw", seat)
+        else:
+            raise NotAllowed(f"a proposal is undo or draw, not {kind!r:.20}")
+
+    def vote(self, seat: int, yes: bool) -> None:
+        """Answer what was proposed last; when all seats that play have agreed, it happens."""
+        self._refuse_when_over()
+        self._require_seat(seat)
+        if self.proposal is None or seat in self.votes:
+            raise NotAllowed("there is nothing to vote on for this seat")
+        kind, proposer, to = self.proposal
+        self._house("vote", seat, "yes" if yes else "no")
+        if self.proposal is not None and self._all_agree():
+            if kind == "draw":
+                self._house("draw")
+            else:
+                self._house("undo", proposer, to)
+
+    def _all_agree(self) -> bool:
+        return all(p in self.votes for p, status in enumerate(self.status) if status == "playing")
+
+    def resign(self, seat: int) -> None:
+        self._change_status(seat, "resign")
+
+    def leave(self, seat: int) -> None:
+        self._change_status(seat, "leave")
+
+    def time_out(self, seat: int) -> None:
+        self._change_status(seat, "time_out")
+
+    def _change_status(self, seat: int, kind: str) -> None:
+        self._refuse_when_over()
+        self._require_seat(seat)
+        if self.status[seat] != "playing":
+            raise NotAllowed(f"seat {seat} is not playing any more")
+        self._house(kind, seat)
+
+    def claim(self, seat: int, name: str) -> None:
+        """A person takes a seat whose player has left or run out of time."""
+        self._fill_seat(seat, name, "claim")
+
+    def take_over(self, seat: int, name: str) -> None:
+        """A bot takes such a seat, or plays on for one that resigned."""
+        self._fill_seat(seat, name, "take_over")
+
+    def _fill_seat(self, seat: int, name: str, kind: str) -> None:
+        self._refuse_when_over()
+        self._require_seat(seat)
+        free = ("left", "timed_out") if kind == "claim" else ("left", "timed_out", "resigned")
+        if self.status[seat] not in free:
+            raise NotAllowed(f"seat {seat} is not free")
+        self._house(kind, seat, _name(name, seat))
+
+    def _require_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.setting.seats:
+            raise NotAllowed(f"there is no seat {seat}")
+
+    def _house(self, kind: str, *arguments: object) -> None:
+        self._append(HOUSE, house_text(kind, *arguments))
+        self._obey(kind, [str(a) for a in arguments])
+        if kind == "undo":
+            self._run_chance()
+
+    def _obey(self, kind: str, arguments: list[str]) -> None:
+        """What a house entry changes; the same when it is made and when it is read again."""
+        seat = int(arguments[0]) if arguments else -1
+        if kind == "undo":
+            keep = sum(number <= int(arguments[1]) for number in self.standing)
+            self.game.rewind(keep)
+            del self.standing[keep:]
+            self.proposal = None
+        elif kind in ("propose_undo", "propose_draw"):
+            to = int(arguments[1]) if kind == "propose_undo" else 0
+            self.proposal, self.votes = (kind.removeprefix("propose_"), seat, to), {seat}
+        elif kind == "vote" and arguments[1] == "yes":
+            self.votes.add(seat)
+        elif kind == "vote":
+            self.proposal = None
+        elif kind == "draw":
+            self.agreed_draw = True
+        elif kind in ("resign", "leave", "time_out"):
+            self.status[seat] = {"resign": "resigned", "leave": "left", "time_out": "timed_out"}[kind]
+        elif kind in ("claim", "take_over"):
+            self.names[seat] = arguments[1]
+            if self.status[seat] != "resigned":
+                self.status[seat] = "playing"
+
+    # -- reading a record again -----------------------------------------------------------------------
+
+    def read_entry(self, entry: Entry) -> None:
+        """Play an entry of a stored record again; LudusError when it could not have happened."""
+        if self.over:
+            raise NotAllowed("the match was over before this entry")
+        if entry.who == HOUSE:
+            kind, arguments = read_house(entry.text)
+            self._could_have(kind, arguments)
+            self._append(HOUSE, entry.text)
+            self._obey(kind, arguments)
+        elif entry.who != self.game.to_move:
+            raise IllegalAction(f"it was not the turn of {'chance' if entry.who == CHANCE else entry.who}")
+        else:
+            self._add_action(entry.who, entry.text)
+            if self.entries[-1].text != entry.text:
+                raise FormatError(f"{entry.text!r:.40} is written {self.entries[-1].text!r}")
+
+    def _could_have(self, kind: str, arguments: list[str]) -> None:
+        """Refuse a house entry that the house could not have made here."""
+        if kind == "draw":
+            if self.proposal is None or self.proposal[0] != "draw" or not self._all_agree():
+                raise NotAllowed("not all seats had agreed to a draw")
+            return
+        seat = int(arguments[0])
+        self._require_seat(seat)
+        if kind == "propose_undo":
+            self._kept(int(arguments[1]))
+        elif kind == "undo":
+            to = int(arguments[1])
+            agreed = self.proposal == ("undo", seat, to) and self._all_agree()
+            if self._kept(to) < self.game.undo_limit(seat) and not agreed:
+                raise NotAllowed(f"seat {seat} could not take this back alone")
+        elif kind == "vote" and (self.proposal is None or seat in self.votes):
+            raise NotAllowed("there was nothing to vote on")
+        elif kind in ("resign", "leave", "time_out") and self.status[seat] != "playing":
+            raise NotAllowed(f"seat {seat} was not playing any more")
+        elif kind in ("claim", "take_over") and self.status[seat] == "playing":
+            raise NotAllowed(f"seat {seat} was not free")

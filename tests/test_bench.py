@@ -1,0 +1,230 @@
+"""`ludus bench engine`: what it counts, what it prints and what it writes.  Nothing here looks at a clock."""
+
+from __future__ import annotations
+
+import json
+import platform
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import ludus
+from ludus.cli import app
+from ludus.core import compilation, loops
+from ludus.core.errors import FormatError, LudusError
+from ludus.lab import engine_bench, figures
+from ludus.lab.engine_bench import Games, PeerBench, PeerFigures, Report, Step, TitleFigures, run_together
+from ludus.lab.peers import Peer, Sample, all_peers
+
+KEYS = [
+    "decisions_per_second", "decisions_per_second_all_threads", "actions_per_second",
+    "plain_decisions_per_second", "copies_per_second", "decisions_per_game", "chance_per_game",
+    "mean_legal", "forced_share", "state_bytes", "cold_compile_s", "warm_start_s",
+]  # fmt: skip
+COMPILED = {
+    "decisions_per_second", "decisions_per_second_all_threads", "actions_per_second",
+    "copies_per_second", "cold_compile_s", "warm_start_s",
+}  # fmt: skip
+BRIEF = ["bench", "engine", "--title", "micatio", "--seconds", "0.01"]
+PAGE = "# Speed\n\n<!-- ludus bench engine -->\nold\n<!-- end -->\n\nAfter.\n"
+
+needs_numba = pytest.mark.skipif(not compilation.has_numba(), reason="Numba is not installed")
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(app, [*BRIEF, *words])
+
+
+def some_figures(rate: float | None) -> TitleFigures:
+    return TitleFigures(rate, rate, rate, 1e5, rate, 50.0, 20.0, 6.25, 0.125, 224, 8.0, 0.5)
+
+
+# -- the command ------------------------------------------------------------------------------------
+
+
+@needs_numba
+def test_json_has_exactly_the_promised_figures() -> None:
+    result = run("--json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert list(data) == ["titles", "peers"] and data["peers"] == {}
+    assert list(data["titles"]) == ["micatio"]
+    found = data["titles"]["micatio"]
+    assert list(found) == KEYS
+    assert all(found[key] > 0 for key in KEYS if key != "forced_share")
+    share = found["chance_per_game"] / found["decisions_per_game"]
+    assert found["actions_per_second"] == pytest.approx(found["decisions_per_second"] * (1 + share), rel=1e-3)
+    assert found["state_bytes"] == ludus.title("micatio").position.bytes
+    assert 0 <= found["forced_share"] < 1 < found["mean_legal"]
+
+
+def test_without_numba_compiled_figures_are_null_and_a_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDUS_PLAIN", "1")
+    result = run("--json")
+    found = json.loads(result.stdout)["titles"]["micatio"]
+    assert {key for key in KEYS if found[key] is None} == COMPILED
+    assert found["plain_decisions_per_second"] > 0 and found["decisions_per_game"] > 0
+
+
+def test_the_table_fits_eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDUS_PLAIN", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    result = run("--peers")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("decisions/s, plain form") for line in lines)
+    assert any(line.startswith("open_spiel backgammon rollouts") for line in lines)
+
+
+def test_ctrl_c_ends_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any) -> list[Step]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(engine_bench.EngineBench, "steps", interrupted)
+    result = run("--json")
+    assert result.exit_code == 130
+    assert result.stdout == "" and len(result.stderr.splitlines()) == 1
+
+
+def test_a_title_that_does_not_exist_is_named() -> None:
+    result = CliRunner().invoke(app, ["bench", "engine", "--title", "ludo"])
+    assert isinstance(result.exception, LudusError) and "ludo" in str(result.exception)
+
+
+# -- counting ---------------------------------------------------------------------------------------
+
+
+def played_by_hand(name: str, seed: int, games: int) -> list[int]:
+    """Decisions, chance outcomes, sum of legal, forced: by the plain rules alone."""
+    title = ludus.title(name)
+    box, found = title.box_for(), [0, 0, 0, 0]
+    out, weight, rng = [0] * title.codes.size, [0] * title.codes.size, [0] * 4
+    from ludus.core.chance import CHANCE, OVER, below, next_u32, pick, seed_rng
+
+    for g in range(games):
+        seed_rng(rng, seed, g)
+        s = title.position.plain()
+        title.rules.new(s, box)
+        while (seat := title.rules.to_move(s, box)) != OVER:
+            if seat == CHANCE:
+                n = title.rules.odds(s, box, out, weight)
+                found[1] += 1
+                code = out[pick(next_u32(rng), weight, n)]
+            else:
+                n = title.rules.legal(s, box, out)
+                found[0], found[2], found[3] = found[0] + 1, found[2] + n, found[3] + (n == 1)
+                code = out[below(rng, n)]
+            title.rules.apply(s, box, code)
+    return found
+
+
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=needs_numba)])
+def test_games_are_counted_as_played(compiled: bool) -> None:
+    title = ludus.title("micatio")
+    bind = compilation.bind_compiled if compiled else compilation.bind_plain
+    games = Games(title, bind(title), compiled, stream=3)
+    sample = games.run(0.0)  # one portion, of one game
+    assert games.played == 1 and games.cut == 0
+    wanted = played_by_hand("micatio", 3 << 32, 1)
+    places = (loops.DECISIONS, loops.CHANCES, loops.LEGAL, loops.FORCED)
+    assert [int(games.tally[k]) for k in places] == wanted
+    assert sample.count == wanted[0]
+
+
+@needs_numba
+def test_threads_play_different_games_and_add_up() -> None:
+    title = ludus.title("micatio")
+    space = compilation.bind_compiled(title)
+    crew = [Games(title, space, True, stream) for stream in range(3)]
+    sample = run_together(crew, 0.02)
+    assert sample.count == sum(int(games.tally[loops.DECISIONS]) for games in crew)
+    assert len({int(games.tally[loops.DIGEST]) for games in crew}) == 3
+
+
+# -- peers ------------------------------------------------------------------------------------------
+
+
+def test_a_peer_that_is_not_there_says_so() -> None:
+    absent = PeerBench(Peer("absent", "no_such_module_at_all", "none", "not at all", lambda: Sample))  # type: ignore[arg-type, return-value]
+    assert absent.round(1.0) == []
+    assert absent.figures({}).json() == {"missing": "not installed"}
+
+
+def test_ratios_are_ours_by_theirs() -> None:
+    bench = PeerBench(Peer("fake", "json", "none", "in a test", lambda: lambda seconds: Sample(100, 0.5)))
+    for step in bench.round(1.0) * 3:
+        assert step.run() == "200/s"
+    found = bench.figures({"quick": some_figures(1000.0), "plain": some_figures(None)})
+    ratio = {"quick": 5.0, "plain": None}
+    assert found.json() == {"decisions_per_second": 200, "how": "none, in a test", "ratio": ratio}
+
+
+@pytest.mark.parametrize("peer", all_peers(), ids=lambda peer: str(peer.name))
+def test_peers_that_are_installed_play(peer: Peer) -> None:
+    if peer.missing():
+        pytest.skip(f"{peer.package} {peer.missing()}")
+    sample = peer.make()(0.0)
+    assert sample.count >= 10 and sample.seconds > 0
+    assert peer.loop in peer.how()
+
+
+# -- figures in the docs ------------------------------------------------------------------------------
+
+
+def test_only_what_is_between_the_markers_changes() -> None:
+    other = "<!-- ludus bench server -->\nkept\n<!-- end -->\n"
+    filled = figures.fill(PAGE + other + PAGE, "ludus bench engine", "new\nlines")
+    new = PAGE.replace("old", "new\nlines")
+    assert filled == new + other + new
+    assert figures.fill(filled, "ludus bench engine", "new\nlines") == filled
+
+
+def test_a_marker_without_end_is_refused_by_line() -> None:
+    with pytest.raises(FormatError) as caught:
+        figures.fill("a\n<!-- ludus bench engine -->\nb\n", "ludus bench engine", "new")
+    assert caught.value.line == 2
+
+
+def test_write_docs_writes_table_command_and_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDUS_PLAIN", "1")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "docs").mkdir()
+    for name in figures.PAGES:
+        (tmp_path / name).write_text(PAGE, encoding="utf-8")
+    assert run("--json", "--write-docs").exit_code == 0
+    for name in figures.PAGES:
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        assert text.startswith("# Speed") and text.endswith("<!-- end -->\n\nAfter.\n") and "old" not in text
+        assert "| decisions/s, plain form |" in text
+        assert "`ludus bench engine --title micatio --seconds 0.01`" in text
+        assert platform.python_version() in text
+
+
+def test_pages_without_markers_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("No figures.\n", encoding="utf-8")
+    assert figures.write_docs(tmp_path, "ludus bench engine", "new") == []
+    assert (tmp_path / "README.md").read_text(encoding="utf-8") == "No figures.\n"
+
+
+def test_markdown_of_titles_and_peers() -> None:
+    titles = {"one": some_figures(12_345_678.0), "two": some_figures(None)}
+    known = PeerFigures(50_000.0, "in a test", {"one": 246.9, "two": None})
+    report = Report(titles, {"known": known, "gone": PeerFigures(missing="not installed")}, 2)
+    text = figures.markdown(report, "ludus bench engine --peers")
+    assert "| decisions/s, one thread | 12.3 M | – |" in text
+    assert "| forced decisions | 12 % | 12 % |" in text
+    assert "| known | 50.0 k | 247× | – |" in text
+    assert "| gone | not installed |" in text
+    assert "- known: in a test." in text
+    assert text.splitlines()[-1].startswith("By `ludus bench engine --peers`, on 2 cores")
+
+
+def test_the_figures_of_the_docs_stand_between_markers() -> None:
+    page = Path(__file__).parents[1] / "docs" / "speed.md"
+    text = page.read_text(encoding="utf-8")
+    filled = figures.fill(text, "ludus bench engine", "HERE")
+    assert "HERE" in filled and "| decisions/s, one thread |" in text
+    assert "| decisions/s, one thread |" not in filled
