@@ -28,7 +28,7 @@ COMPILED = {
     "copies_per_second", "cold_compile_s", "warm_start_s",
 }  # fmt: skip
 BRIEF = ["bench", "engine", "--title", "micatio", "--seconds", "0.01"]
-PAGE = "# Speed\n\n<!-- ludus bench engine -->\nold\n<!-- end -->\n\nAfter.\n"
+PAGE = "# Speed\n\n<!-- ludus bench engine -->\nSTALE\n<!-- end -->\n\nAfter.\n"
 
 needs_numba = pytest.mark.skipif(not compilation.has_numba(), reason="Numba is not installed")
 
@@ -66,6 +66,7 @@ def test_without_numba_compiled_figures_are_null_and_a_line_says_so(monkeypatch:
     found = json.loads(result.stdout)["titles"]["micatio"]
     assert {key for key in KEYS if found[key] is None} == COMPILED
     assert found["plain_decisions_per_second"] > 0 and found["decisions_per_game"] > 0
+    assert len(result.stderr.splitlines()) == 1 and "Numba is not installed" in result.stderr
 
 
 def test_the_table_fits_eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +149,9 @@ def test_threads_play_different_games_and_add_up() -> None:
 
 
 def test_a_peer_that_is_not_there_says_so() -> None:
-    absent = PeerBench(Peer("absent", "no_such_module_at_all", "none", "not at all", lambda: Sample))  # type: ignore[arg-type, return-value]
+    absent = PeerBench(
+        Peer("absent", "no_such_module_at_all", "none", "not at all", lambda: lambda s: Sample(0, s))
+    )
     assert absent.round(1.0) == []
     assert absent.figures({}).json() == {"missing": "not installed"}
 
@@ -177,7 +180,7 @@ def test_peers_that_are_installed_play(peer: Peer) -> None:
 def test_only_what_is_between_the_markers_changes() -> None:
     other = "<!-- ludus bench server -->\nkept\n<!-- end -->\n"
     filled = figures.fill(PAGE + other + PAGE, "ludus bench engine", "new\nlines")
-    new = PAGE.replace("old", "new\nlines")
+    new = PAGE.replace("STALE", "new\nlines")
     assert filled == new + other + new
     assert figures.fill(filled, "ludus bench engine", "new\nlines") == filled
 
@@ -197,7 +200,9 @@ def test_write_docs_writes_table_command_and_machine(tmp_path: Path, monkeypatch
     assert run("--json", "--write-docs").exit_code == 0
     for name in figures.PAGES:
         text = (tmp_path / name).read_text(encoding="utf-8")
-        assert text.startswith("# Speed") and text.endswith("<!-- end -->\n\nAfter.\n") and "old" not in text
+        assert (
+            text.startswith("# Speed") and text.endswith("<!-- end -->\n\nAfter.\n") and "STALE" not in text
+        )
         assert "| decisions/s, plain form |" in text
         assert "`ludus bench engine --title micatio --seconds 0.01`" in text
         assert platform.python_version() in text

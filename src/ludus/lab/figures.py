@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Sequence
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ludus.core.compilation import has_numba
 from ludus.core.errors import FormatError, LudusError
 
 if TYPE_CHECKING:
@@ -114,10 +115,7 @@ def peer_notes(report: Report) -> list[str]:
 
 def machine(threads: int) -> str:
     """The machine in general words."""
-    try:
-        numba = f"Numba {version('numba')}"
-    except PackageNotFoundError:
-        numba = "no Numba"
+    numba = f"Numba {version('numba')}" if has_numba() else "no Numba"
     cores = "1 core" if threads == 1 else f"{threads} cores"
     return f"{cores} ({platform.machine()}), Python {platform.python_version()}, {numba}"
 

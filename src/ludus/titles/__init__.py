@@ -1,7 +1,12 @@
-"""The registry: the only place that knows titles by name."""
+"""The registry: the only place that knows titles by name.
+
+A title that is being written outside this package is found through the environment:
+LUDUS_TITLES="name=module" (several separated by commas).
+"""
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import Any
 
@@ -14,14 +19,20 @@ _TITLES = {
 }
 
 
+def _all() -> dict[str, str]:
+    pairs = (pair.partition("=") for pair in os.environ.get("LUDUS_TITLES", "").split(",") if "=" in pair)
+    return {**_TITLES, **{name.strip(): module.strip() for name, _, module in pairs}}
+
+
 def title_names() -> list[str]:
     """The names of all titles, in the order in which they are shown."""
-    return list(_TITLES)
+    return list(_all())
 
 
 def title(name: str) -> Title[Any, Any]:
     """A title by its name; its package is imported when it is first asked for."""
-    if name not in _TITLES:
-        raise LudusError(f"there is no title {name!r:.40}; there are: {', '.join(_TITLES)}")
-    found: Title[Any, Any] = import_module(_TITLES[name]).TITLE
+    modules = _all()
+    if name not in modules:
+        raise LudusError(f"there is no title {name!r:.40}; there are: {', '.join(modules)}")
+    found: Title[Any, Any] = import_module(modules[name]).TITLE
     return found
