@@ -66,6 +66,8 @@ def _check(title: Title[Any, Any], plies: int, seed: int, everything: bool, out:
     try:
         report = _run(title, plies, seed, as_json)
         result.update(_facts(report))
+    except typer.Exit:
+        raise
     except Exception as error:
         # The rules themselves raised: a crash is reported as such, with its line.
         result["crash"] = f"{type(error).__name__}: {error} ({_last_line(error)})"

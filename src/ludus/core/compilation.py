@@ -17,7 +17,6 @@ import platform
 import shutil
 import subprocess
 import sys
-import warnings
 from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +24,7 @@ from types import CodeType, FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from . import contract, loops
+from .process import child_environment
 
 if TYPE_CHECKING:
     from .title import Title
@@ -250,16 +250,16 @@ def _touch(title: Title[Any, Any], space: SimpleNamespace) -> None:
 # -- in the background --------------------------------------------------------------------------------
 
 
-def compile_in_background(title: Title[Any, Any]) -> bool:
+def compile_in_background(title: Title[Any, Any]) -> subprocess.Popen[bytes] | None:
     """Start a process that fills the cache, unless it is full, being filled or of no use.
 
-    True when such a process was started.  Never waits and never raises.
+    The process, when one was started.  Never waits and never raises.
     """
     if not has_numba() or is_ready(title):
-        return False
+        return None
     folder = cache_folder(title)
     if folder is None or _being_compiled(folder):
-        return False
+        return None
     try:
         worker = subprocess.Popen(
             [sys.executable, "-m", "ludus", "compile", title.name],
@@ -267,12 +267,12 @@ def compile_in_background(title: Title[Any, Any]) -> bool:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
+            env=child_environment(),
         )
         (folder / "compiling").write_text(str(worker.pid), encoding="utf-8")
     except OSError:
-        return False
-    warnings.filterwarnings("ignore", "subprocess .* is still running", ResourceWarning)
-    return True
+        return None
+    return worker
 
 
 def _being_compiled(folder: Path) -> bool:

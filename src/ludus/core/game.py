@@ -264,6 +264,12 @@ class Game(Generic[P, B]):
         self.line = kept
         self.chances = sum(p.seat == CHANCE for p in kept)
 
+    def change_form(self, form: str) -> None:
+        """Go on in the other form: a table starts plain and changes when compiled code lies ready."""
+        data = self.form.pack(self.s)
+        self.form = make_form(self.title, self.box, form)
+        self.s = self.form.unpack(data)
+
     def copy(self) -> Game[P, B]:
         """An independent copy, at the price of a memcpy in compiled form."""
         twin = object.__new__(type(self))

@@ -61,11 +61,11 @@ def playout_at(S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: i
     """Play position i on to its end by `choose`; 0, or 1 when `limit` actions were not enough."""
     s = S[i]
     box = B[0]
-    digest = tally[DIGEST]
+    digest = 0
     for _ in range(limit):
         seat = to_move(s, box)
         if seat == OVER:
-            tally[DIGEST] = digest
+            tally[DIGEST] ^= digest
             return 0
         if seat == CHANCE:
             n = odds(s, box, out, weight)
@@ -82,7 +82,7 @@ def playout_at(S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: i
                 tally[MOST_LEGAL] = n
         apply(s, box, code)
         digest = (digest * 31 + code + 1) & HASH
-    tally[DIGEST] = digest
+    tally[DIGEST] ^= digest
     return 1
 
 

@@ -22,7 +22,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from ludus.core import compilation, loops
+from ludus.core.batch import apart
 from ludus.core.errors import LudusError
+from ludus.core.process import child_environment
 from ludus.core.title import Title
 
 from .figures import short
@@ -31,7 +33,7 @@ from .peers import Peer, Play, Sample
 ROUNDS = 3
 PORTION_S = 0.01  # how long one call of compiled code lasts: Ctrl-C is heard between calls
 COPIES = 1 << 14  # copies a call
-APART = 512  # bytes between the arrays of two threads
+
 RING = 64  # positions that `loops.copies` copies among
 
 
@@ -106,17 +108,6 @@ def cores() -> int:
 
 
 # -- random games of one title ----------------------------------------------------------------------
-
-
-def apart(n: int, kind: Any) -> Any:
-    """A zeroed array far from every other one.
-
-    Two threads that write into one cache line halve each other's speed, and small arrays lie close.
-    """
-    import numpy as np
-
-    margin = APART // np.dtype(kind).itemsize + 1
-    return np.zeros(n + 2 * margin, kind)[margin : margin + n]
 
 
 class Games:
@@ -200,11 +191,7 @@ print("played", flush=True)
 
 def first_playout(title: Title[Any, Any], cache: Path) -> float:
     """Seconds from the start of a fresh process to the end of its first compiled game."""
-    import ludus
-
-    source = str(Path(ludus.__file__).parents[1])
-    paths = [source, *filter(None, [os.environ.get("PYTHONPATH")])]
-    settings = {**os.environ, "LUDUS_CACHE_DIR": str(cache), "PYTHONPATH": os.pathsep.join(paths)}
+    settings = child_environment(LUDUS_CACHE_DIR=str(cache))
     start = perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-c", _FIRST_PLAYOUT, title.name],

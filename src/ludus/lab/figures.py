@@ -95,7 +95,7 @@ def title_rows(report: Report) -> list[list[str]]:
 
 def peer_rows(report: Report) -> list[list[str]]:
     """A heading row, then a peer a row: its rate, and ours / theirs for each title."""
-    rows = [["peer", "decisions/s", *(f"{name} / peer" for name in report.titles)]]
+    rows = [["peer", "decisions/s", *report.titles]]
     for name, peer in report.peers.items():
         if peer.missing:
             rows.append([name, peer.missing, *([""] * len(report.titles))])
@@ -105,12 +105,13 @@ def peer_rows(report: Report) -> list[list[str]]:
 
 
 def peer_notes(report: Report) -> list[str]:
-    """How each peer was played, those together that were played alike."""
+    """What the ratios are, and how each peer was played, those together that were played alike."""
     names: dict[str, list[str]] = {}
     for name, peer in report.peers.items():
         if peer.how:
             names.setdefault(peer.how, []).append(name)
-    return [f"{', '.join(group)}: {how}." for how, group in names.items()]
+    notes = [f"{', '.join(group)}: {how}." for how, group in names.items()]
+    return ["N×: our decisions/s on one thread, by those of the peer.", *notes] if notes else []
 
 
 def machine(threads: int) -> str:

@@ -40,16 +40,20 @@ class Entry:
         return f"{self.number} {_WHO.get(self.who, self.who)} {self.text}"
 
 
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 8
+
+
 def read_entry(line: str, number: int) -> Entry:
     """The entry of a line; FormatError when it is none, or not the one that must come next."""
     parts = line.split(" ", 2)
-    if len(parts) < 3 or not parts[0].isdigit():
+    if len(parts) < 3 or not _is_number(parts[0]):
         raise FormatError(f"expected 'NUMBER WHO ACTION', not {line!r:.60}")
     if int(parts[0]) != number:
         raise FormatError(f"entry {parts[0]} stands where entry {number} must come")
     if parts[1] in _NAMES:
         return Entry(number, _NAMES[parts[1]], parts[2])
-    if not parts[1].isdigit() or len(parts[1]) > 2:
+    if not _is_number(parts[1]):
         raise FormatError(f"{parts[1]!r} is no seat, and neither chance nor house")
     return Entry(number, int(parts[1]), parts[2])
 
@@ -68,7 +72,7 @@ def read_house(text: str) -> tuple[str, list[str]]:
     if len(arguments) != len(wanted):
         raise FormatError(f"{kind} needs {len(wanted)} arguments: {' '.join(wanted)}")
     for name, value in zip(wanted, arguments, strict=True):
-        if name in ("seat", "entry") and not (value.isdigit() and len(value) < 8):
+        if name in ("seat", "entry") and not _is_number(value):
             raise FormatError(f"{kind}: {name} must be a number, not {value!r:.30}")
         if name == "answer" and value not in ("yes", "no"):
             raise FormatError(f"{kind}: the answer is yes or no, not {value!r:.30}")

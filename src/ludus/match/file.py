@@ -192,7 +192,7 @@ def _read_magic(row: str) -> None:
     if not row.startswith(MAGIC + " "):
         raise FormatError(f"this is no match file: it should begin with '{MAGIC} {FORMAT}'", 1)
     number = row.removeprefix(MAGIC).strip()
-    if not number.isdigit() or int(number) > FORMAT:
+    if not (number.isascii() and number.isdigit()) or int(number) > FORMAT:
         raise FormatError(f"format {number!r:.20} is newer than this Ludus, which reads format {FORMAT}", 1)
 
 

@@ -30,6 +30,7 @@ from . import fairness
 from .entries import HOUSE, Entry, house_text, read_house
 
 NAME_LENGTH = 40
+FRAMES = 32  # positions after so many latest entries, and after every so many-th, stay at hand
 
 
 class Stale(LudusError):
@@ -95,29 +96,41 @@ class Match:
         seed: int | None = None,
         same_screen: bool = False,
         replaying: bool = False,
+        form: str = "plain",
     ) -> None:
         self.setting, self.match_id, self.key, self.nonces = setting, match_id, key, tuple(nonces)
         self.seed, self.same_screen = seed, same_screen
         self.names = list(setting.names)
         self.entries: list[Entry] = []
-        self.game: Game[Any, Any] = Game(setting.title, setting.box(), seed=0, chance="manual", source=source)
+        self.game: Game[Any, Any] = Game(
+            setting.title, setting.box(), seed=0, chance="manual", source=source, form=form
+        )
         self.standing: list[int] = []  # the entry number of each action of the game's line
         self._played: dict[int, Played] = {}  # by entry number, also what was taken back
         self.status = ["playing"] * setting.seats  # playing, resigned, left, timed_out
         self.agreed_draw = False
         self.proposal: tuple[str, int, int] | None = None  # kind, seat, entry
         self.votes: set[int] = set()
+        self.frames: dict[int, bytes] = {}  # the position after an entry: a cache for those who look back
+        self._note_frame()
         if not replaying:
             self._run_chance()
 
     @classmethod
     def fair(
-        cls, setting: Setting, match_id: str, key: bytes, nonces: Sequence[bytes], same_screen: bool = False
+        cls,
+        setting: Setting,
+        match_id: str,
+        key: bytes,
+        nonces: Sequence[bytes],
+        same_screen: bool = False,
+        form: str = "plain",
     ) -> Match:
         """A match with provable dice: every seat has seen the commitment and given its nonce."""
         if len(nonces) != setting.seats or any(len(n) != fairness.NONCE_BYTES for n in nonces):
             raise NotAllowed(f"{setting.seats} nonces of {fairness.NONCE_BYTES} bytes are needed")
-        return cls(setting, fairness.source(key, nonces), match_id, key, nonces, same_screen=same_screen)
+        source = fairness.source(key, nonces)
+        return cls(setting, source, match_id, key, nonces, same_screen=same_screen, form=form)
 
     @classmethod
     def simulated(
@@ -174,17 +187,23 @@ class Match:
 
         Actions that were taken back keep the face they had when they were played.
         """
-        return [
-            (entry, None if entry.who == HOUSE else self.game.face(self._played[entry.number], seat))
-            for entry in self.entries
-        ]
+        return [(entry, self.face(entry, seat)) for entry in self.entries]
+
+    def face(self, entry: Entry, seat: int = SPECTATOR) -> Face | None:
+        """One entry as `seat` may see it; None for a house entry."""
+        return None if entry.who == HOUSE else self.game.face(self._played[entry.number], seat)
+
+    def played(self, number: int) -> Played | None:
+        """The action that an entry stands for, also if it was taken back; None for a house entry."""
+        return self._played.get(number)
 
     # -- playing ------------------------------------------------------------------------------------
 
     def play(self, seat: int, actions: Sequence[str], expect: int | None = None) -> None:
         """Play actions of a seat, all or none; then dice and decks until a seat is to move.
 
-        `expect` is the number of the last entry that the player saw.
+        `expect` is the number of the last entry that the player saw.  Nothing may follow an action that
+        shows the player something: a list that fails behind it would be taken back, and seen.
         """
         if expect is not None and expect != len(self.entries):
             raise Stale(f"the match has {len(self.entries)} entries by now, not {expect}")
@@ -194,9 +213,14 @@ class Match:
             for text in actions:
                 if self.game.to_move != seat:
                     raise NotAllowed(f"it is not the turn of seat {seat}")
+                if len(self.game.line) > before and self.game.line[-1].reveals:
+                    raise NotAllowed(f"{text!r:.60} must be a command of its own: something is revealed first")
                 self._add_action(seat, text)
         except LudusError:
             self.game.rewind(before)
+            for number in range(counted + 1, len(self.entries) + 1):
+                del self._played[number]
+                self.frames.pop(number, None)
             del self.entries[counted:], self.standing[before:]
             raise
         self.proposal = None
@@ -213,6 +237,13 @@ class Match:
         self._append(who, canonical)
         self.standing.append(len(self.entries))
         self._played[len(self.entries)] = played
+        self._note_frame()
+
+    def _note_frame(self) -> None:
+        now = len(self.entries)
+        self.frames[now] = self.game.form.pack(self.game.s)
+        if (now - FRAMES) % FRAMES:
+            self.frames.pop(now - FRAMES, None)
 
     def _append(self, who: int, text: str) -> None:
         self.entries.append(Entry(len(self.entries) + 1, who, text))
@@ -338,6 +369,48 @@ class Match:
             self.names[seat] = arguments[1]
             if self.status[seat] != "resigned":
                 self.status[seat] = "playing"
+        self._note_frame()
+
+    # -- snapshots ------------------------------------------------------------------------------------
+
+    def snapshot(self) -> dict[str, Any]:
+        """All that reading the record again would give, as plain data.
+
+        A cache, never the truth: it holds codes, so it is good only for the rules that made it.
+        """
+        return {
+            "entries": len(self.entries),
+            "position": self.game.form.pack(self.game.s).hex(),
+            "played": [[n, p.seat, p.code, p.seen, int(p.reveals)] for n, p in self._played.items()],
+            "standing": self.standing,
+            "status": self.status,
+            "names": self.names,
+            "agreed_draw": self.agreed_draw,
+            "proposal": self.proposal,
+            "votes": sorted(self.votes),
+            "frames": {str(n): data.hex() for n, data in self.frames.items() if n % FRAMES == 0},
+        }
+
+    def resume(self, entries: Sequence[Entry], snapshot: Mapping[str, Any]) -> None:
+        """Stand where a snapshot of this record stood; `entries` are those it was made from.
+
+        Only for a match that was begun with `replaying` and has read nothing yet.
+        """
+        if len(entries) != snapshot["entries"] or self.entries:
+            raise FormatError("the snapshot does not belong to these entries")
+        self.entries = list(entries)
+        self._played = {n: Played(seat, code, seen, bool(r)) for n, seat, code, seen, r in snapshot["played"]}
+        self.standing = list(snapshot["standing"])
+        self.status, self.names = list(snapshot["status"]), list(snapshot["names"])
+        self.agreed_draw, self.votes = bool(snapshot["agreed_draw"]), set(snapshot["votes"])
+        proposal = snapshot["proposal"]
+        self.proposal = (proposal[0], proposal[1], proposal[2]) if proposal else None
+        game = self.game
+        game.s = game.form.unpack(bytes.fromhex(snapshot["position"]))
+        game.line = [self._played[n] for n in self.standing]
+        game.chances = sum(p.seat == CHANCE for p in game.line)
+        self.frames.update({int(n): bytes.fromhex(data) for n, data in snapshot["frames"].items()})
+        self._note_frame()
 
     # -- reading a record again -----------------------------------------------------------------------
 

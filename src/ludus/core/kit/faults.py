@@ -9,7 +9,6 @@ playthrough notices every change, so neither of the two counts.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import FormatError
+from ..process import child_environment
 from ..title import Title
 
 SECONDS = 240  # a fault that makes play endless is stopped here
@@ -102,12 +102,11 @@ def judge_as_it_is(title: Title[Any, Any], plies: int = 300) -> Verdict:
 
 
 def _judge(fault: Fault, title: str, folder: str, plies: int) -> Verdict:
-    path = os.pathsep.join([folder, *(p for p in sys.path if p)])
     command = [sys.executable, "-m", "ludus", "kit", title, "--plies", str(plies), "--everything", "--json"]
     try:
         done = subprocess.run(
             command,
-            env={**os.environ, "PYTHONPATH": path, "LUDUS_PLAIN": "1"},
+            env=child_environment(folder, LUDUS_PLAIN="1"),
             capture_output=True,
             text=True,
             timeout=SECONDS,

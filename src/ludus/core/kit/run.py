@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -14,6 +13,7 @@ from ..chance import CHANCE, OVER, below, seed_rng
 from ..errors import LudusError
 from ..forms import make_form
 from ..game import Game
+from ..process import child_environment
 from ..telling import tell
 from ..title import Title
 from ..words import LANGUAGES
@@ -224,9 +224,7 @@ def other_process_differs(title: Title[Any, Any], seed: int) -> list[str]:
     script += f"print(trail(ludus.title({title.name!r}), {seed}))"
     problems = []
     for hash_seed in ("0", "4242"):
-        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-        path = os.pathsep.join(p for p in sys.path if p)
-        environment["PYTHONPATH"] = path
+        environment = child_environment(PYTHONHASHSEED=hash_seed)
         done = subprocess.run(
             [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
         )

@@ -1,0 +1,233 @@
+"""People and their sessions, row by row.  All functions work in the caller's transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, or_, select, update
+
+from ludus.core.errors import LudusError
+from ludus.match.match import NAME_LENGTH
+
+from .schema import chat, entries, matches, notes, people, seats, sessions, snapshots
+
+SESSION_SECONDS = 400 * 86400.0
+FORGOTTEN = "Forgotten"
+PRAENOMINA = (
+    "Appia", "Aulus", "Caelia", "Decimus", "Fausta", "Gaia", "Gnaeus", "Iulia", "Kaeso", "Livia", "Lucius",
+    "Manius", "Marcus", "Numeria", "Octavia", "Publius", "Quintus", "Servia", "Sextus", "Tiberia", "Titus",
+    "Vibia",
+)  # fmt: skip
+
+
+class NameTaken(LudusError):
+    """Somebody else has this name."""
+
+
+class BadName(LudusError):
+    """A name that cannot be shown."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who plays: a guest, or the holder of an account."""
+
+    id: str
+    name: str
+    account: bool
+    banned: bool
+    session: str = ""
+
+
+def clean_name(given: str) -> str:
+    """A name as it is shown; BadName when nothing is left of it."""
+    name = " ".join("".join(c for c in unicodedata.normalize("NFC", given) if c.isprintable()).split())
+    if not 2 <= len(name) <= NAME_LENGTH:
+        raise BadName(f"a name has 2 to {NAME_LENGTH} characters")
+    return name
+
+
+def name_key(name: str) -> str:
+    """How names compare: no case, no compatibility forms, no spaces."""
+    return unicodedata.normalize("NFKC", name).casefold().replace(" ", "")[:80]
+
+
+def session_id(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def add_guest(db: Connection, now: float) -> Person:
+    """A new person with a name that nobody has."""
+    for digits in (2, 3, 4, 6, 9, 12):
+        name = f"{secrets.choice(PRAENOMINA)} {secrets.randbelow(10**digits - 1) + 1}"
+        if _holder(db, name) is None:
+            row = {"id": secrets.token_hex(12), "name": name, "name_key": name_key(name)}
+            db.execute(people.insert().values(**row, password=None, banned=False, created=now))
+            return Person(row["id"], name, account=False, banned=False)
+    raise NameTaken("no free name was found; try again")
+
+
+def _holder(db: Connection, name: str) -> str | None:
+    found: str | None = db.execute(select(people.c.id).where(people.c.name_key == name_key(name))).scalar()
+    return found
+
+
+def begin_session(db: Connection, person_id: str, now: float) -> str:
+    """A new token; only its hash is kept."""
+    token = secrets.token_urlsafe(32)
+    row = {"id": session_id(token), "person_id": person_id, "created": now, "expires": now + SESSION_SECONDS}
+    db.execute(sessions.insert().values(**row))
+    return token
+
+
+def person_of(db: Connection, token: str, now: float) -> Person | None:
+    """Who holds a token."""
+    query = (
+        select(people, sessions.c.id.label("session"))
+        .join(sessions, sessions.c.person_id == people.c.id)
+        .where(sessions.c.id == session_id(token), sessions.c.expires > now)
+    )
+    return _person(db.execute(query).one_or_none())
+
+
+def _person(row: Any) -> Person | None:
+    if row is None:
+        return None
+    session = getattr(row, "session", "")
+    return Person(row.id, row.name, row.password is not None, bool(row.banned), session)
+
+
+def find(db: Connection, name_or_id: str) -> Person | None:
+    same = or_(people.c.id == name_or_id, people.c.name_key == name_key(name_or_id))
+    return _person(db.execute(select(people).where(same).limit(1)).one_or_none())
+
+
+def password_of(db: Connection, name: str) -> tuple[Person, str] | None:
+    """The account of a name and its hash; None for guests and strangers."""
+    row = db.execute(select(people).where(people.c.name_key == name_key(name))).one_or_none()
+    person = _person(row)
+    return (person, str(row.password)) if row is not None and person and person.account else None
+
+
+def hash_of(db: Connection, person_id: str) -> str | None:
+    found: str | None = db.execute(select(people.c.password).where(people.c.id == person_id)).scalar()
+    return found
+
+
+def set_password(db: Connection, person_id: str, hashed: str, keep_session: str = "") -> None:
+    """A new password ends every other session."""
+    db.execute(update(people).where(people.c.id == person_id).values(password=hashed))
+    others = (sessions.c.person_id == person_id) & (sessions.c.id != keep_session)
+    db.execute(delete(sessions).where(others))
+
+
+def rename(db: Connection, person_id: str, given: str) -> str:
+    """Give a person another name, also where seats of unfinished matches show it."""
+    name = clean_name(given)
+    holder = _holder(db, name)
+    if holder not in (None, person_id):
+        raise NameTaken(f"somebody else is called {name!r}")
+    db.execute(update(people).where(people.c.id == person_id).values(name=name, name_key=name_key(name)))
+    db.execute(update(seats).where(seats.c.person_id == person_id).values(name=name))
+    _touch(db, _matches_of(db, person_id))
+    return name
+
+
+def end_session(db: Connection, session: str) -> None:
+    db.execute(delete(sessions).where(sessions.c.id == session))
+
+
+def end_sessions(db: Connection, person_id: str) -> None:
+    db.execute(delete(sessions).where(sessions.c.person_id == person_id))
+
+
+def live_sessions(db: Connection, wanted: list[str], now: float) -> set[str]:
+    """Which of these sessions still stand, of people who are not banned."""
+    found: set[str] = set()
+    for first in range(0, len(wanted), 500):
+        some = wanted[first : first + 500]
+        query = (
+            select(sessions.c.id)
+            .join(people, people.c.id == sessions.c.person_id)
+            .where(sessions.c.id.in_(some), sessions.c.expires > now, people.c.banned.is_(False))
+        )
+        found.update(db.execute(query).scalars())
+    return found
+
+
+def set_banned(db: Connection, person_id: str, banned: bool) -> None:
+    db.execute(update(people).where(people.c.id == person_id).values(banned=banned))
+    if banned:
+        end_sessions(db, person_id)
+
+
+def _matches_of(db: Connection, person_id: str) -> list[str]:
+    mine = (seats.c.person_id == person_id) | (seats.c.former_id == person_id)
+    return list(db.execute(select(seats.c.match_id).where(mine).distinct()).scalars())
+
+
+def _touch(db: Connection, match_ids: list[str]) -> None:
+    """Whoever has these matches in memory must look at them again."""
+    db.execute(update(matches).where(matches.c.id.in_(match_ids)).values(revision=matches.c.revision + 1))
+
+
+def merge_guest(db: Connection, guest_id: str, account_id: str) -> list[str]:
+    """The guest's matches, chat and notes become those of the account; the guest is gone."""
+    moved = _matches_of(db, guest_id)
+    for column in (seats.c.person_id, seats.c.former_id):
+        db.execute(update(seats).where(column == guest_id).values({column: account_id}))
+    name = db.execute(select(people.c.name).where(people.c.id == account_id)).scalar_one()
+    mine = (seats.c.person_id == account_id) & seats.c.match_id.in_(moved) & (seats.c.kind == "person")
+    db.execute(update(seats).where(mine).values(name=name))
+    db.execute(
+        update(matches).where(matches.c.creator_id == guest_id).values(creator_id=account_id, client=None)
+    )
+    db.execute(update(chat).where(chat.c.person_id == guest_id).values(person_id=account_id, name=name))
+    have = select(notes.c.match_id).where(notes.c.person_id == account_id)
+    fresh = (notes.c.person_id == guest_id) & notes.c.match_id.not_in(have)
+    db.execute(update(notes).where(fresh).values(person_id=account_id))
+    _touch(db, moved)
+    db.execute(delete(people).where(people.c.id == guest_id))
+    return moved
+
+
+def forget(db: Connection, person_id: str) -> list[str]:
+    """Remove a person: name, password, sessions, notes, chat; the matches stay, without the name.
+
+    Seats must have been left before.  Returns the matches that were changed.
+    """
+    name = db.execute(select(people.c.name).where(people.c.id == person_id)).scalar()
+    changed = _matches_of(db, person_id)
+    for match_id in changed:
+        _forget_in_match(db, match_id, person_id, name)
+    db.execute(delete(chat).where(chat.c.person_id == person_id))
+    for column in (seats.c.person_id, seats.c.former_id):
+        db.execute(update(seats).where(column == person_id).values({column: None, seats.c.name: FORGOTTEN}))
+    db.execute(delete(people).where(people.c.id == person_id))
+    return changed
+
+
+def _forget_in_match(db: Connection, match_id: str, person_id: str, name: str | None) -> None:
+    """Take the name out of a record: where it began, and where the seat was claimed."""
+    here = (seats.c.person_id == person_id) | (seats.c.former_id == person_id)
+    mine = set(db.execute(select(seats.c.seat).where(seats.c.match_id == match_id, here)).scalars())
+    claims = select(entries).where(entries.c.match_id == match_id, entries.c.text.like("claim %"))
+    for row in db.execute(claims).all():
+        kind, seat, claimed = row.text.split(" ", 2)
+        if claimed == name or int(seat) in mine:
+            this = (entries.c.match_id == match_id) & (entries.c.number == row.number)
+            db.execute(update(entries).where(this).values(text=f"{kind} {seat} {FORGOTTEN}"))
+    names = json.loads(db.execute(select(matches.c.names).where(matches.c.id == match_id)).scalar_one())
+    kept = [FORGOTTEN if n == name or p in mine else n for p, n in enumerate(names)]
+    fresh = {"revision": matches.c.revision + 1, "incarnation": secrets.token_hex(8)}
+    db.execute(update(matches).where(matches.c.id == match_id).values(names=json.dumps(kept), **fresh))
+    db.execute(delete(snapshots).where(snapshots.c.match_id == match_id))
+
+
+def count(db: Connection) -> int:
+    return int(db.execute(select(func.count()).select_from(people)).scalar_one())

@@ -1,0 +1,270 @@
+"""Matches, seats, entries, snapshots, chat and notes, row by row, in the caller's transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, delete, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from ludus.match.entries import Entry
+from ludus.match.match import Match
+
+from .schema import chat, entries, matches, notes, people, seats, snapshots
+
+SNAPSHOT_EVERY = 64
+
+_MATCH = select(matches).where(matches.c.id == bindparam("wanted"))
+_LOCKED = _MATCH.with_for_update()
+_SEATS = select(seats).where(seats.c.match_id == bindparam("wanted")).order_by(seats.c.seat)
+_ENTRIES = (
+    select(entries.c.number, entries.c.who, entries.c.text)
+    .where(entries.c.match_id == bindparam("wanted"), entries.c.number > bindparam("since"))
+    .order_by(entries.c.number)
+)
+_COMMAND = select(entries.c.number).where(
+    entries.c.match_id == bindparam("wanted"), entries.c.command == bindparam("key")
+)
+_APPEND = entries.insert()
+_UPDATE = update(matches).where(matches.c.id == bindparam("wanted"))
+
+
+def match_row(db: Connection, match_id: str, lock: bool = False) -> Row[Any] | None:
+    """The row of a match; locked, nobody else can change the match before this transaction ends."""
+    return db.execute(_LOCKED if lock else _MATCH, {"wanted": match_id}).one_or_none()
+
+
+def seat_rows(db: Connection, match_id: str) -> list[Row[Any]]:
+    return list(db.execute(_SEATS, {"wanted": match_id}))
+
+
+def entries_since(db: Connection, match_id: str, since: int) -> list[Entry]:
+    rows = db.execute(_ENTRIES, {"wanted": match_id, "since": since})
+    return [Entry(number, who, text) for number, who, text in rows]
+
+
+def entry_of_command(db: Connection, match_id: str, key: str) -> int | None:
+    """The first entry that a command made, if it happened."""
+    found: int | None = db.execute(_COMMAND, {"wanted": match_id, "key": key}).scalar()
+    return found
+
+
+def append(db: Connection, match_id: str, new: Sequence[Entry], command: str | None, now: float) -> None:
+    rows = [
+        {"match_id": match_id, "number": e.number, "who": e.who, "text": e.text, "command": None, "made": now}
+        for e in new
+    ]
+    if rows:
+        rows[0]["command"] = command
+        db.execute(_APPEND, rows)
+
+
+def change(db: Connection, match_id: str, **values: Any) -> None:
+    db.execute(_UPDATE.values(**values), {"wanted": match_id})
+
+
+def add_match(db: Connection, values: dict[str, Any], seat_values: Iterable[dict[str, Any]]) -> None:
+    db.execute(matches.insert().values(**values))
+    db.execute(seats.insert(), [{"match_id": values["id"], **row} for row in seat_values])
+
+
+def change_seat(db: Connection, match_id: str, seat: int, **values: Any) -> None:
+    here = (seats.c.match_id == match_id) & (seats.c.seat == seat)
+    db.execute(update(seats).where(here).values(**values))
+
+
+def delete_match(db: Connection, match_id: str) -> None:
+    db.execute(delete(matches).where(matches.c.id == match_id))
+
+
+def made_by_command(db: Connection, person_id: str, client: str) -> str | None:
+    """The match that a person's command to make one made, if it was sent before."""
+    query = select(matches.c.id).where(matches.c.creator_id == person_id, matches.c.client == client)
+    found: str | None = db.execute(query).scalar()
+    return found
+
+
+# -- lists --------------------------------------------------------------------------------------------
+
+_SHORT = (
+    matches.c.id,
+    matches.c.title,
+    matches.c.options,
+    matches.c.state,
+    matches.c.public,
+    matches.c.clock,
+    matches.c.to_move,
+    matches.c.entries,
+    matches.c.result,
+    matches.c.created,
+    matches.c.updated,
+)
+
+
+def matches_of(db: Connection, person_id: str, limit: int, states: Sequence[str]) -> list[Row[Any]]:
+    sits = select(seats.c.match_id).where(seats.c.person_id == person_id)
+    query = (
+        select(*_SHORT)
+        .where((matches.c.id.in_(sits)) | (matches.c.creator_id == person_id))
+        .where(matches.c.state.in_(states))
+        .order_by(matches.c.updated.desc())
+        .limit(limit)
+    )
+    return list(db.execute(query))
+
+
+def open_matches(db: Connection, limit: int, title: str | None) -> list[Row[Any]]:
+    query = select(*_SHORT).where(matches.c.state == "waiting", matches.c.public.is_(True))
+    if title:
+        query = query.where(matches.c.title == title)
+    return list(db.execute(query.order_by(matches.c.created.desc()).limit(limit)))
+
+
+def public_running(db: Connection, limit: int, title: str | None) -> list[Row[Any]]:
+    query = select(*_SHORT).where(matches.c.state == "running", matches.c.public.is_(True))
+    if title:
+        query = query.where(matches.c.title == title)
+    return list(db.execute(query.order_by(matches.c.updated.desc()).limit(limit)))
+
+
+def seats_of_many(db: Connection, match_ids: Sequence[str]) -> dict[str, list[Row[Any]]]:
+    found: dict[str, list[Row[Any]]] = {}
+    query = select(seats).where(seats.c.match_id.in_(match_ids)).order_by(seats.c.match_id, seats.c.seat)
+    for row in db.execute(query):
+        found.setdefault(row.match_id, []).append(row)
+    return found
+
+
+def due(db: Connection, column: str, before: float, limit: int = 100) -> list[str]:
+    """Running matches whose deadline, or bot, is due."""
+    when = matches.c[column]
+    query = (
+        select(matches.c.id).where(matches.c.state == "running", when < before).order_by(when).limit(limit)
+    )
+    return list(db.execute(query).scalars())
+
+
+def revisions(db: Connection, match_ids: Sequence[str]) -> dict[str, tuple[str, int, int, int]]:
+    """What tells whether a match changed: incarnation, revision, entries, chat."""
+    found: dict[str, tuple[str, int, int, int]] = {}
+    for first in range(0, len(match_ids), 500):
+        some = match_ids[first : first + 500]
+        columns = (matches.c.id, matches.c.incarnation, matches.c.revision, matches.c.entries, matches.c.chat)
+        for row in db.execute(select(*columns).where(matches.c.id.in_(some))):
+            found[row[0]] = (row[1], row[2], row[3], row[4])
+    return found
+
+
+def waiting_of(db: Connection, person_id: str) -> int:
+    """How many matches of a person still wait for players."""
+    query = select(func.count()).where(matches.c.creator_id == person_id, matches.c.state == "waiting")
+    return int(db.execute(query).scalar_one())
+
+
+def running_ids(db: Connection, states: Sequence[str] = ("running",)) -> list[str]:
+    return list(db.execute(select(matches.c.id).where(matches.c.state.in_(states))).scalars())
+
+
+def counts(db: Connection) -> dict[str, int]:
+    query = select(matches.c.state, func.count()).group_by(matches.c.state)
+    return {str(state): int(n) for state, n in db.execute(query)}
+
+
+def running_seats_of(db: Connection, person_id: str) -> list[tuple[str, int]]:
+    """Where a person sits in matches that are not over."""
+    query = (
+        select(seats.c.match_id, seats.c.seat)
+        .join(matches, matches.c.id == seats.c.match_id)
+        .where(seats.c.person_id == person_id, matches.c.state.in_(("waiting", "running")))
+    )
+    return [(row[0], row[1]) for row in db.execute(query)]
+
+
+# -- snapshots: a cache -------------------------------------------------------------------------------
+
+
+@cache
+def _rules_digest(name: str, version: int, folder: Path) -> str:
+    rules = folder / "rules"
+    files = sorted(rules.rglob("*.py")) if rules.is_dir() else [folder / "rules.py"]
+    h = hashlib.sha256(f"1 {name} {version}".encode())
+    for path in [folder / "layout.py", *files]:
+        h.update(path.read_bytes())
+    return h.hexdigest()[:32]
+
+
+def snapshot_digest(match: Match) -> str:
+    """Names rules and box to the byte: a snapshot of others is dropped."""
+    title = match.setting.title
+    rules = _rules_digest(title.name, title.version, title.folder)
+    return f"{rules}{title.box.hash(match.game.box)[:32]}"
+
+
+def save_snapshot(db: Connection, match_id: str, match: Match) -> None:
+    data = zlib.compress(json.dumps(match.snapshot(), separators=(",", ":")).encode(), 1)
+    values = {"entries": len(match.entries), "digest": snapshot_digest(match), "data": data}
+    insert = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
+    row = insert(snapshots).values(match_id=match_id, **values)
+    db.execute(row.on_conflict_do_update(index_elements=["match_id"], set_=values))
+
+
+def load_snapshot(db: Connection, match_id: str, match: Match, up_to: int) -> dict[str, Any] | None:
+    """The snapshot of a match, if one was made by the present rules and box."""
+    row = db.execute(select(snapshots).where(snapshots.c.match_id == match_id)).one_or_none()
+    if row is None or row.digest != snapshot_digest(match) or row.entries > up_to:
+        return None
+    try:
+        found: dict[str, Any] = json.loads(zlib.decompress(row.data))
+    except (zlib.error, ValueError):
+        return None
+    return found
+
+
+def drop_snapshot(db: Connection, match_id: str) -> None:
+    db.execute(delete(snapshots).where(snapshots.c.match_id == match_id))
+
+
+# -- chat and notes -------------------------------------------------------------------------------------
+
+
+def add_chat(
+    db: Connection, match_id: str, number: int, room: str, person_id: str, name: str, text: str, now: float
+) -> None:
+    row = {"number": number, "room": room, "person_id": person_id, "name": name, "text": text, "made": now}
+    db.execute(chat.insert().values(match_id=match_id, **row))
+    change(db, match_id, chat=number)
+
+
+def chat_since(
+    db: Connection, match_id: str, since: int, rooms: Sequence[str], limit: int = 200
+) -> list[dict[str, Any]]:
+    query = (
+        select(chat)
+        .where(chat.c.match_id == match_id, chat.c.number > since, chat.c.room.in_(rooms))
+        .order_by(chat.c.number.desc())
+        .limit(limit)
+    )
+    rows = reversed(list(db.execute(query)))
+    return [{"n": r.number, "room": r.room, "name": r.name, "text": r.text, "at": r.made} for r in rows]
+
+
+def read_note(db: Connection, match_id: str, person_id: str) -> str:
+    here = (notes.c.match_id == match_id) & (notes.c.person_id == person_id)
+    return str(db.execute(select(notes.c.text).where(here)).scalar() or "")
+
+
+def write_note(db: Connection, match_id: str, person_id: str, text: str) -> None:
+    insert = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
+    row = insert(notes).values(match_id=match_id, person_id=person_id, text=text)
+    keys = ["match_id", "person_id"]
+    db.execute(row.on_conflict_do_update(index_elements=keys, set_={"text": text}))
+
+
+def name_of(db: Connection, person_id: str) -> str:
+    return str(db.execute(select(people.c.name).where(people.c.id == person_id)).scalar() or "")

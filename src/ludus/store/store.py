@@ -1,0 +1,200 @@
+"""The database behind one door: reading, writing, and what happens when it is not there.
+
+SQLite has one connection that writes (every transaction takes the lock at once, so none can fail half
+way through for want of it) and several that read; WAL lets them work at the same time.  A commit is
+on the disk before it is acknowledged (synchronous=FULL).
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, select, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from ludus.core.errors import LudusError
+
+from . import schema
+
+CHANNEL = "ludus"
+BUSY_MS = 5000
+WRITERS = 8  # connections that write at the same time, where the database can
+
+
+class StoreDown(LudusError):
+    """The database did not answer, or could not write: nothing was changed, it may be tried again."""
+
+
+class StoreError(LudusError):
+    """The database cannot be used as it is: a wrong address, or of a later release."""
+
+
+def default_url() -> str:
+    """SQLite in the user's data folder."""
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return f"sqlite:///{data / 'ludus' / 'ludus.db'}"
+
+
+def read_url(given: str) -> URL:
+    """A URL, or the path of a SQLite file."""
+    written = given if "://" in given else f"sqlite:///{given}"
+    try:
+        url = make_url(written)
+    except ArgumentError:
+        raise StoreError(
+            f"{given!r:.60} is no database: give a file, sqlite:///FILE or postgresql://..."
+        ) from None
+    if url.drivername in ("postgres", "postgresql"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise StoreError(f"there is no support for {url.get_backend_name()}: use SQLite or PostgreSQL")
+    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+        raise StoreError("the database must be a file: one in memory would be lost with the process")
+    return url
+
+
+def _sqlite_engine(url: URL, begin: str, size: int) -> Engine:
+    engine = create_engine(
+        url,
+        pool_size=size,
+        max_overflow=0,
+        pool_timeout=BUSY_MS / 1000,
+        connect_args={"check_same_thread": False, "timeout": BUSY_MS / 1000},
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # transactions are begun below, not by the driver
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _postgres_engine(url: URL) -> Engine:
+    return create_engine(
+        url,
+        pool_size=WRITERS * 2,
+        max_overflow=4,
+        pool_timeout=5,
+        pool_pre_ping=True,
+        connect_args={
+            "connect_timeout": 3,
+            "options": "-c statement_timeout=10000 -c lock_timeout=5000 "
+            "-c idle_in_transaction_session_timeout=20000",
+            "keepalives_idle": 10,
+            "tcp_user_timeout": 10000,
+        },
+    )
+
+
+class Store:
+    """A database that is open.  `read` and `write` are transactions; errors of the database leave
+    them as `StoreDown`."""
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self.sqlite = url.get_backend_name() == "sqlite"
+        if self.sqlite:
+            self._make_folder()
+            self.writer = _sqlite_engine(url, "BEGIN IMMEDIATE", 1)
+            self.reader = _sqlite_engine(url, "BEGIN", 6)
+        else:
+            self.writer = self.reader = _postgres_engine(url)
+        self.writers = 1 if self.sqlite else WRITERS
+
+    def _make_folder(self) -> None:
+        try:
+            Path(str(self.url.database)).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"{self.url.database}: {error.strerror}") from None
+
+    @property
+    def name(self) -> str:
+        """What may be shown in logs: no password."""
+        return self.url.render_as_string(hide_password=True)
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """One transaction: all of it, or nothing."""
+        with _translated(), self.writer.begin() as db:
+            yield db
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A transaction that changes nothing and sees one moment."""
+        with _translated(), self.reader.connect() as db:
+            yield db
+
+    def foreign_writes(self) -> int:
+        """SQLite: a number that changes when another process has written; 0 elsewhere."""
+        if not self.sqlite:
+            return 0
+        # On the one connection that writes, whose own commits do not count; outside any transaction.
+        with _translated():
+            connection = self.writer.raw_connection()
+            try:
+                return int(connection.cursor().execute("PRAGMA data_version").fetchone()[0])
+            finally:
+                connection.close()
+
+    def tell_others(self, db: Connection, origin: str, match_id: str) -> None:
+        """PostgreSQL: when this transaction commits, other processes hear which match has changed."""
+        if not self.sqlite:
+            db.execute(text("SELECT pg_notify(:c, :p)"), {"c": CHANNEL, "p": f"{origin} {match_id}"})
+
+    def ping(self) -> None:
+        with self.read() as db:
+            db.execute(text("SELECT 1"))
+
+    def house_value(self, key: str, make: str) -> str:
+        """What the house remembers under a key; `make` the first time, whoever comes first."""
+        with self.write() as db:
+            found = db.execute(select(schema.house.c.value).where(schema.house.c.key == key)).scalar()
+            if found is None:
+                db.execute(schema.house.insert().values(key=key, value=make))
+                found = make
+        return str(found)
+
+    def secret(self) -> str:
+        """The secret that signs identities: made once, the same for all processes."""
+        return self.house_value("secret", secrets.token_hex(32))
+
+    def close(self) -> None:
+        self.writer.dispose()
+        self.reader.dispose()
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except PoolTimeout:
+        raise StoreDown("the database is too busy") from None
+    except DBAPIError as error:
+        # Never the statement or its values: they hold faces.
+        reason = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else "no answer"
+        raise StoreDown(f"the database is not available: {reason:.120}") from None
+    except SQLAlchemyError as error:
+        raise StoreDown(f"the database is not available: {type(error).__name__}") from None
+
+
+def open_store(given: str | None = None, migrate: bool = True) -> Store:
+    """Open a database and bring its tables up to date."""
+    from .migrate import bring_up_to_date
+
+    store = Store(read_url(given or default_url()))
+    if migrate:
+        bring_up_to_date(store)
+    return store

@@ -1,0 +1,29 @@
+"""What tests share: how long they run, and the titles."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludus
+from ludus.core.title import Title
+
+LONG = os.environ.get("LUDUS_LONG") == "1"
+ROOT = Path(__file__).parent.parent
+
+
+def count(full: int) -> int:
+    """The full count with `./ludus test --long`, a tenth otherwise."""
+    return full if LONG else max(1, full // 10)
+
+
+def all_titles() -> list[Title[Any, Any]]:
+    return [ludus.title(name) for name in ludus.title_names()]
+
+
+@pytest.fixture
+def micatio() -> Title[Any, Any]:
+    return ludus.title("micatio")

@@ -1,0 +1,143 @@
+"""Compilation: nobody waits for it, nobody needs it, and nothing stale is ever used."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludus
+from ludus.core import compilation
+from ludus.core.process import child_environment
+from ludus.core.title import Title
+
+PLAY = "import ludus; print(ludus.title('micatio').batch(50, seed=1, seats=3).playouts().digest)"
+
+
+def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env=child_environment(**environment),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def digest() -> str:
+    return str(ludus.title("micatio").batch(50, seed=1, seats=3, form="plain").playouts().digest)
+
+
+def test_no_numba_installed(digest: str) -> None:
+    hide = "import sys; sys.modules['numba'] = None; from ludus.core import compilation as c; "
+    hide += "c.has_numba = lambda: False; "
+    done = run(hide + PLAY)
+    assert done.stdout.strip() == digest, done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "Numba is not installed" in done.stderr
+
+
+def test_no_cache_folder_can_be_written(digest: str, tmp_path: Path) -> None:
+    """A file stands where the folder should be: that stops even an administrator."""
+    blocked = tmp_path / "file"
+    blocked.write_text("", encoding="utf-8")
+    done = run(PLAY, LUDUS_CACHE_DIR=str(blocked))
+    assert done.stdout.strip() == digest, done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "no cache folder can be written" in done.stderr
+
+
+def ready_cache(tmp_path: Path) -> Path:
+    done = run(PLAY, LUDUS_CACHE_DIR=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    (folder,) = tmp_path.iterdir()
+    assert (folder / compilation.READY).exists()
+    return folder
+
+
+def test_interrupted_and_damaged_caches_are_made_anew(digest: str, tmp_path: Path) -> None:
+    folder = ready_cache(tmp_path)
+    # Interrupted: no mark, half of the files gone.
+    (folder / compilation.READY).unlink()
+    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    for path in files[::2]:
+        path.unlink()
+    done = run(PLAY, LUDUS_CACHE_DIR=str(tmp_path))
+    assert done.stdout.strip() == digest, done.stderr
+    # Damaged: every file cut in half.
+    for path in folder.rglob("*"):
+        if path.is_file():
+            path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    done = run(PLAY, LUDUS_CACHE_DIR=str(tmp_path))
+    assert done.stdout.strip() == digest, done.stderr
+    assert "compiling anew" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_two_processes_compile_at_once(digest: str, tmp_path: Path) -> None:
+    environment = child_environment(LUDUS_CACHE_DIR=str(tmp_path))
+    command = [sys.executable, "-c", PLAY]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    both = [subprocess.Popen(command, env=environment, **pipes) for _ in range(2)]
+    for process in both:
+        out, err = process.communicate()
+        assert out.strip() == digest, err
+        assert err == ""
+
+
+def test_the_cache_knows_every_source(micatio: Title[Any, Any], tmp_path: Path) -> None:
+    """A changed callee in another file gives another folder: nothing stale is used."""
+    package = Path(ludus.__file__).parent
+    copy = tmp_path / "ludus"
+    shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    ask = "import ludus; from ludus.core.compilation import digest; print(digest(ludus.title('micatio')))"
+
+    def digest_there() -> str:
+        done = run(f"import sys; sys.path.insert(0, {str(tmp_path)!r}); " + ask)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    seen = {digest_there()}
+    for name in ("titles/micatio/rules.py", "titles/micatio/layout.py", "core/chance.py", "core/loops.py"):
+        path = copy / name
+        path.write_text(path.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
+        seen.add(digest_there())
+    assert len(seen) == 5
+
+
+def test_in_the_background(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDUS_CACHE_DIR", str(tmp_path))
+    title = ludus.title("micatio")
+    assert not compilation.is_ready(title)
+    game = title.new(seed=1)  # plays at once, in plain form
+    assert game.form.name == "plain"
+    started = compilation.compile_in_background(title)
+    assert started is not None
+    assert compilation.compile_in_background(title) is None  # one is enough
+    assert started.wait(120) == 0
+    assert compilation.is_ready(title)
+    assert compilation.compile_in_background(title) is None
+    before = game.hash()
+    game.change_form("compiled")
+    assert (game.form.name, game.hash()) == ("compiled", before)
+
+
+def test_rules_stay_untouched(micatio: Title[Any, Any]) -> None:
+    compilation.bind_compiled(micatio)
+    assert type(micatio.rules.legal).__name__ == "function"
+
+
+@pytest.mark.parametrize("command", [["--help"], ["titles"], ["titles", "micatio"], ["kit", "--help"]])
+def test_quick_commands_never_import_numba_or_numpy(command: list[str]) -> None:
+    code = (
+        "import sys; from ludus.cli import app; "
+        f"app({command!r}, standalone_mode=False); "
+        "assert 'numba' not in sys.modules and 'numpy' not in sys.modules"
+    )
+    done = run(code)
+    assert done.returncode == 0, done.stderr

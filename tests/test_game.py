@@ -1,0 +1,190 @@
+"""The game API: what a stranger meets first."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import ludus
+from conftest import all_titles
+from ludus import CHANCE, OVER, SPECTATOR, IllegalAction, OptionError
+from ludus.core.title import Title
+
+
+def finish(game: ludus.Game[Any, Any], step: int = 7) -> None:
+    while not game.over:
+        legal = game.legal()
+        game.play(legal[(len(game.line) * step) % len(legal)])
+
+
+def test_the_same_seed_is_the_same_game(micatio: Title[Any, Any]) -> None:
+    games = [micatio.new(seed=5, seats=4, rounds=9) for _ in range(2)]
+    for game in games:
+        finish(game)
+    assert games[0].hash() == games[1].hash()
+    other = micatio.new(seed=6, seats=4, rounds=9)
+    finish(other)
+    assert [p.code for p in games[0].line] == [p.code for p in games[1].line]
+
+
+def test_an_action_is_played_by_object_code_or_text(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    action = game.legal()[1]
+    assert (action.text, action.kind, action.arguments) == ("stake 2", "stake", (2,))
+    for given in (action, action.code, action.text):
+        again = micatio.new(seed=1)
+        again.play(given)
+        assert again.position.stake == 2
+
+
+def test_what_is_not_legal_says_what_is_wrong_which_rule_and_what_is_legal(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    with pytest.raises(IllegalAction) as error:
+        game.play("show 3")
+    assert error.value.rule == "M2"
+    assert "'show 3' is not legal: A round begins with its leader" in str(error.value)
+    assert error.value.legal == ("stake 1", "stake 2", "stake 3", "stake 4", "stake 5")
+    with pytest.raises(IllegalAction, match="no action is called 'jump'"):
+        game.play("jump 3")
+    with pytest.raises(IllegalAction, match="there is no action 4711"):
+        game.play(4711)
+    assert not game.line
+
+
+def test_a_list_of_actions_is_played_all_or_none(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    before = game.hash()
+    with pytest.raises(IllegalAction):
+        game.play("stake 2", "show 2", "show 3")
+    assert game.hash() == before
+    assert not game.line
+    game.play("stake 2", "show 2")
+    assert len(game.line) == 2
+
+
+def test_nothing_can_be_played_when_it_is_over(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=2, rounds=1)
+    finish(game)
+    assert game.to_move == OVER
+    assert game.legal() == []
+    with pytest.raises(IllegalAction, match="over"):
+        game.play("stake 1")
+
+
+def test_chance_by_hand(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1, seats=2, chance="manual")
+    game.play("stake 1", "show 1", "guess 2", "show 1", "guess 2")
+    assert game.to_move == CHANCE
+    assert [(a.text, w) for a, w in game.odds()] == [(f"roll {v}", 1) for v in range(1, 7)]
+    assert game.legal() == []
+    with pytest.raises(IllegalAction, match="no possible outcome"):
+        game.play("stake 1")
+    game.play("roll 5", "roll 2")
+    assert game.position.coins[:2] == [11, 9]
+
+
+def test_options_are_checked_and_explained(micatio: Title[Any, Any]) -> None:
+    with pytest.raises(OptionError, match="option rounds cannot be 99; it takes 1 to 20"):
+        micatio.new(rounds=99)
+    with pytest.raises(OptionError, match="no option 'colour'; there are: rounds"):
+        micatio.new(colour="red")
+    with pytest.raises(OptionError, match="for 2 to 6 seats, not 9"):
+        micatio.new(seats=9)
+    assert micatio.new(rounds="3").box.rounds == 3
+
+
+def test_an_unknown_title_names_the_known_ones() -> None:
+    with pytest.raises(ludus.LudusError, match="no title 'chess'; there are: micatio"):
+        ludus.title("chess")
+
+
+def test_a_copy_goes_its_own_way(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    game.play("stake 1")
+    twin = game.copy()
+    twin.play("show 1")
+    assert len(game.line) == 1
+    assert game.hash() != twin.hash()
+
+
+@pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
+def test_both_forms_play_the_same_game(title: Title[Any, Any]) -> None:
+    plain, compiled = (title.new(seed=4, form=form) for form in ("plain", "compiled"))
+    for _ in range(150):
+        assert plain.hash() == compiled.hash()
+        if plain.over:
+            break
+        code = plain.legal()[len(plain.line) % len(plain.legal())].code
+        plain.play(code)
+        compiled.play(code)
+    assert plain.outcome == compiled.outcome
+
+
+@pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
+def test_batches_agree_in_every_form_and_on_any_number_of_threads(title: Title[Any, Any]) -> None:
+    plain = title.batch(20, seed=3, form="plain").playouts()
+    compiled = title.batch(20, seed=3, form="compiled").playouts()
+    assert plain.digest == compiled.digest
+    assert plain.returns == compiled.returns.tolist()
+    one, two = (title.batch(9000, seed=3).playouts(threads=n) for n in (1, 2))
+    assert one.digest == two.digest
+    assert (one.returns == two.returns).all()
+    assert one.unfinished == 0
+
+
+def first_legal(s: Any, box: Any, out: Any, n: int, rng: Any) -> int:
+    return 0
+
+
+def test_a_policy_is_a_function_in_the_style_of_the_rules(micatio: Title[Any, Any]) -> None:
+    plain = micatio.batch(50, seats=3, form="plain").playouts(first_legal)
+    compiled = micatio.batch(50, seats=3, form="compiled").playouts(first_legal)
+    assert plain.digest == compiled.digest
+    with pytest.raises(ValueError, match="a policy is 'random' or a module-level function"):
+        micatio.batch(5).playouts("clever")
+
+
+def test_the_view_of_a_spectator_shows_no_secret(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1, seats=2)
+    game.play("stake 1", "show 4", "guess 6")
+    assert game.view(0)["board"]["fingers"] == [4, None]
+    assert game.view(SPECTATOR)["board"]["fingers"] == [None, None]
+    assert json.dumps(game.view(1)) == json.dumps(other_choice(micatio).view(1))
+    assert [f.text for f in game.faces(1)] == ["stake 1", "show ?", "guess ?"]
+    assert [f.text for f in game.faces(0)] == ["stake 1", "show 4", "guess 6"]
+
+
+def other_choice(micatio: Title[Any, Any]) -> ludus.Game[Any, Any]:
+    game = micatio.new(seed=1, seats=2)
+    game.play("stake 1", "show 1", "guess 3")
+    return game
+
+
+def test_what_if_stops_at_a_reveal_and_stores_nothing(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1, seats=2)
+    game.play("stake 1", "show 4", "guess 6")
+    before = game.hash()
+    answer = game.what_if(["show 2"])
+    assert (answer.played, answer.stopped) == (1, "")
+    assert [a.text for a in answer.legal] == [f"guess {v}" for v in range(3, 8)]
+    answer = game.what_if(["show 2", "guess 3"])
+    assert (answer.played, answer.stopped) == (1, "reveal")
+    assert answer.view["board"]["shown"] == [0, 0]
+    with pytest.raises(IllegalAction):
+        game.what_if(["show 9"])
+    assert game.hash() == before
+
+
+def test_what_if_stops_at_another_seat(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1, seats=2)
+    answer = game.what_if(["stake 1", "show 2", "guess 4", "show 1"])
+    assert (answer.played, answer.stopped, answer.legal) == (3, "other seat", [])
+
+
+def test_the_plain_form_refuses_what_the_compiled_width_could_not_hold(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    game.s.coins[0] = 40_000
+    with pytest.raises(ludus.LayoutError, match="coins holds 40000"):
+        game.play("stake 1")

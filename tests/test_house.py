@@ -1,0 +1,109 @@
+"""The house itself: who imports whom, how long files are, and that a wheel works outside the repository."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import ROOT, all_titles
+from ludus.core.title import Title
+
+SOURCES = sorted((ROOT / "src").rglob("*.py"))
+
+ALLOWED = {
+    "core": {"core"},
+    "titles": {"core", "titles"},
+    "bots": {"core", "bots"},
+    "match": {"core", "match"},
+}
+
+
+def imports_of(path: Path) -> set[str]:
+    """Absolute names of all modules of ours that a file imports."""
+    package = path.relative_to(ROOT / "src").with_suffix("").parts
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level] if node.level else ()
+            if path.name == "__init__.py" and node.level:
+                above = package[: len(package) - node.level]
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            found |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
+    return {name for name in found if name.split(".")[0] == "ludus"}
+
+
+@pytest.mark.parametrize("part", sorted(ALLOWED))
+def test_who_may_import_whom(part: str) -> None:
+    for path in (ROOT / "src" / "ludus" / part).rglob("*.py"):
+        for name in imports_of(path):
+            parts = name.split(".")
+            if len(parts) > 1 and (ROOT / "src" / "ludus" / parts[1]).is_dir():
+                assert parts[1] in ALLOWED[part], f"{path.name} imports {name}"
+
+
+def test_nobody_imports_a_title_by_name_except_the_registry() -> None:
+    for path in SOURCES:
+        inside = path.relative_to(ROOT / "src" / "ludus").parts
+        for name in imports_of(path):
+            parts = name.split(".")
+            if len(parts) > 2 and parts[1] == "titles" and (ROOT / "src/ludus/titles" / parts[2]).is_dir():
+                assert inside[0] == "titles" and inside[1] == parts[2], f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
+def test_the_fast_half_imports_only_what_compiles(title: Title[Any, Any]) -> None:
+    """The cache key of compiled code covers these modules and no others."""
+    rules = title.folder / "rules"
+    files = [*rules.rglob("*.py")] if rules.is_dir() else [title.folder / "rules.py"]
+    allowed = re.compile(
+        rf"ludus\.core\.(chance|contract|codes|layout)\b|ludus\.titles\.{title.name}\.(layout|rules)\b"
+    )
+    for path in files:
+        for name in imports_of(path):
+            if name in ("ludus.titles." + title.name, "ludus.core"):
+                continue
+            assert allowed.match(name), f"{path.name} imports {name}"
+
+
+def test_modules_are_short() -> None:
+    for path in [*SOURCES, *sorted((ROOT / "tests").rglob("*.py"))]:
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        assert lines <= 600, f"{path.name} has {lines} lines"
+
+
+def test_the_smallest_title_is_small() -> None:
+    rules = (ROOT / "src/ludus/titles/micatio/rules.py").read_text(encoding="utf-8")
+    assert len(rules.splitlines()) < 150
+
+
+def test_the_wheel_plays_in_an_empty_environment(tmp_path: Path) -> None:
+    """Built, installed without any of its dependencies, and played outside the repository."""
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    done = subprocess.run(build, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-500:] + done.stderr[-500:]
+    (wheel,) = tmp_path.glob("ludus_antiquus-*.whl")
+    venv.create(tmp_path / "empty", with_pip=True)
+    python = tmp_path / "empty" / "bin" / "python"
+    install = [str(python), "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run(install, check=True, capture_output=True)
+    play = (
+        "import ludus\n"
+        "for name in ludus.title_names():\n"
+        "    game = ludus.title(name).new(seed=1)\n"
+        "    while not game.over: game.play(game.legal()[len(game.line) % len(game.legal())])\n"
+        "    print(name, game.outcome.winners is not None, ludus.title(name).words.say('de', 'blurb'))\n"
+    )
+    done = subprocess.run(
+        [str(python), "-I", "-c", play], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    assert "micatio True Finger zeigen" in done.stdout

@@ -1,0 +1,169 @@
+"""A match: commands, undo, votes, resigning, leaving, and the record that rebuilds it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from conftest import all_titles, count
+from ludus.core.errors import IllegalAction
+from ludus.core.title import Title
+from ludus.match.match import Match, NotAllowed, Stale
+
+
+def begin(micatio: Title[Any, Any], seats: int = 2) -> Match:
+    return Match.simulated(micatio, seed=3, seats=seats, names=["Anna", "Bruno"])
+
+
+def test_a_command_is_a_list_all_or_none(micatio: Title[Any, Any]) -> None:
+    match = begin(micatio)
+    with pytest.raises(IllegalAction):
+        match.play(0, ["stake 1", "show 9"])
+    assert match.entries == []
+    match.play(0, ["stake 1", "show 1"])
+    assert [e.line() for e in match.entries] == ["1 0 stake 1", "2 0 show 1"]
+
+
+def test_a_stale_command_changes_nothing(micatio: Title[Any, Any]) -> None:
+    match = begin(micatio)
+    match.play(0, ["stake 1"], expect=0)
+    with pytest.raises(Stale, match="has 1 entries by now, not 0"):
+        match.play(0, ["show 1"], expect=0)
+    assert len(match.entries) == 1
+
+
+def test_only_the_seat_to_move_plays(micatio: Title[Any, Any]) -> None:
+    match = begin(micatio)
+    with pytest.raises(NotAllowed, match="not the turn of seat 1"):
+        match.play(1, ["stake 1"])
+    with pytest.raises(NotAllowed, match="not the turn of seat 0"):
+        match.play(0, ["stake 1", "show 1", "guess 2", "show 1"])
+    assert match.entries == []
+
+
+def test_undo_alone_ends_at_the_other_seats_action_and_at_a_reveal(micatio: Title[Any, Any]) -> None:
+    match = begin(micatio)
+    match.play(0, ["stake 1", "show 1", "guess 2"])
+    match.undo(0, to=1)
+    assert match.game.to_move == 0
+    match.play(0, ["show 2", "guess 4"])
+    match.play(1, ["show 3"])
+    with pytest.raises(NotAllowed, match="only if the others agree"):
+        match.undo(0, to=4)
+    with pytest.raises(NotAllowed):
+        match.undo(1, to=4)
+    match.play(1, ["guess 5"])  # the last call opens all hands
+    with pytest.raises(NotAllowed, match="revealed"):
+        match.undo(1, to=7)
+
+
+def test_undo_by_consent_gives_the_same_dice(micatio: Title[Any, Any]) -> None:
+    match = begin(micatio)
+    match.play(0, ["stake 1", "show 1", "guess 2"])
+    match.play(1, ["show 1", "guess 2"])
+    rolls = [e.text for e in match.entries if e.text.startswith("roll")]
+    assert len(rolls) == 2
+    match.propose(1, "undo", to=4)
+    match.vote(0, True)
+    assert match.entries[-1].text == "undo 1 4"
+    match.play(1, ["guess 2"])
+    assert [e.text for e in match.entries if e.text.startswith("roll")] == rolls * 2
+
+
+def test_a_refused_proposal_changes_nothing(micatio: Title[Any, Any]) -> None:
+    match = begin(micatio, seats=3)
+    match.play(0, ["stake 1"])
+    before = match.game.hash()
+    match.propose(0, "draw")
+    match.vote(1, True)
+    match.vote(2, False)
+    assert not match.over
+    assert match.game.hash() == before
+    with pytest.raises(NotAllowed, match="nothing to vote on"):
+        match.vote(1, True)
+
+
+def test_a_draw_needs_every_seat(micatio: Title[Any, Any]) -> None:
+    match = begin(micatio, seats=3)
+    match.propose(2, "draw")
+    match.vote(0, True)
+    assert not match.over
+    match.vote(1, True)
+    assert (match.result, match.ending) == ((1, 1, 1), "agreed")
+    with pytest.raises(NotAllowed, match="over"):
+        match.play(0, ["stake 1"])
+
+
+def test_resigning_loses_and_the_last_seat_wins(micatio: Title[Any, Any]) -> None:
+    match = begin(micatio, seats=3)
+    match.resign(0)
+    assert not match.over
+    match.resign(2)
+    assert (match.result, match.ending) == ((0, 2, 0), "resigned")
+
+
+def test_a_free_seat_can_be_claimed_or_taken_over(micatio: Title[Any, Any]) -> None:
+    match = begin(micatio, seats=3)
+    with pytest.raises(NotAllowed, match="seat 1 is not free"):
+        match.claim(1, "Carla")
+    match.leave(1)
+    match.claim(1, "Carla\n  the   Great")
+    match.time_out(2)
+    match.take_over(2, "miles")
+    assert match.names == ["Anna", "Carla the Great", "miles"]
+    assert match.status == ["playing"] * 3
+
+
+def test_who_resigned_has_lost_even_if_its_bot_comes_first(micatio: Title[Any, Any]) -> None:
+    match = Match.simulated(micatio, seed=1, seats=3, rounds=1)
+    match.play(0, ["stake 5", "show 1", "guess 3"])
+    match.play(1, ["show 1", "guess 4"])
+    match.resign(0)
+    match.take_over(0, "tiro")
+    match.play(2, ["show 1", "guess 5"])
+    assert match.game.outcome is not None
+    assert match.game.outcome.returns == (2, 0, 0)
+    assert match.result == (0, 1, 1)
+
+
+@pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
+def test_a_record_rebuilds_the_match(title: Title[Any, Any]) -> None:
+    """Random play with undo, proposals and votes; the entries alone give the same position."""
+    for seed in range(count(30)):
+        match = random_match(title, seed, 120)
+        again = Match(match.setting, match.game.source, seed=match.seed, replaying=True)
+        for entry in match.entries:
+            again.read_entry(entry)
+        assert again.game.hash() == match.game.hash()
+        assert again.entries == match.entries
+        assert (again.status, again.names, again.result) == (match.status, match.names, match.result)
+
+
+def random_match(title: Title[Any, Any], seed: int, actions: int) -> Match:
+    rng = random.Random(seed)
+    match = Match.simulated(title, seed=seed, seats=rng.choice(list(title.seats)))
+    for _ in range(actions):
+        if match.over:
+            break
+        seat = match.game.to_move
+        match.play(seat, [rng.choice(match.game.legal()).text])
+        if match.over:
+            break
+        if match.game.undo_limit(seat) < len(match.game.line) and rng.random() < 0.2:
+            match.undo(seat, match.standing[match.game.undo_limit(seat)] - 1)
+        elif rng.random() < 0.05:
+            match.propose(seat, "undo", to=rng.randrange(match.standing[-1]))
+            for other in range(match.setting.seats):
+                if match.proposal is not None and other not in match.votes:
+                    match.vote(other, rng.random() < 0.7)
+    return match
+
+
+def test_faces_of_entries_that_were_taken_back_stay_hidden(micatio: Title[Any, Any]) -> None:
+    match = begin(micatio)
+    match.play(0, ["stake 1", "show 3"])
+    match.undo(0, to=1)
+    faces = [face.text if face else entry.text for entry, face in match.faces(1)]
+    assert faces == ["stake 1", "show ?", "undo 0 1"]

@@ -1,0 +1,148 @@
+"""Scenes: every one of every title, in both forms, and the runner itself."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludus
+from conftest import all_titles
+from ludus.core.errors import FormatError
+from ludus.core.scene import read_scene, run_scene, scene_files, set_up, write_scene
+from ludus.core.title import Title
+
+
+def scene_cases() -> list[Any]:
+    return [
+        pytest.param(path, form, id=f"{title.name}-{path.stem}-{form}")
+        for title in all_titles()
+        for path in scene_files(title.folder / "scenes")
+        for form in ("plain", "compiled")
+    ]
+
+
+@pytest.mark.parametrize(("path", "form"), scene_cases())
+def test_scene(path: Path, form: str) -> None:
+    report = run_scene(read_scene(path, ludus.title), form)
+    assert report.passed, "\n".join(report.failures)
+
+
+@pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
+def test_every_rule_is_held_by_a_scene_or_a_test_and_has_words(title: Title[Any, Any]) -> None:
+    """RULES.md names files that exist, every scene names rules that exist, every rule has words."""
+    text = (title.folder / "RULES.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \**([A-Z]+\d+\w*)\** \|(.*)$", text, re.M)
+    assert rows
+    rules = {rule for rule, _ in rows}
+    scenes = {path.stem: read_scene(path, ludus.title) for path in scene_files(title.folder / "scenes")}
+    for rule, row in rows:
+        assert title.words.has(f"rule.{rule}"), f"{rule} has no words"
+        named = re.findall(r"scenes/([\w.-]+)\.toml", row)
+        for name in named:
+            assert name in scenes, f"{rule}: there is no scene {name}"
+            assert rule in scenes[name].rules, f"scene {name} does not name {rule}"
+        tests = re.findall(r"(test_\w+)\.py::(test_\w+)", row)
+        for module, function in tests:
+            source = (Path(__file__).parent / f"{module}.py").read_text(encoding="utf-8")
+            assert f"def {function}(" in source, f"{rule}: there is no test {function}"
+        assert named or tests, f"{rule} is held by nothing"
+    for name, scene in scenes.items():
+        for rule in scene.rules:
+            assert rule in rules, f"scene {name} names {rule}, which RULES.md does not have"
+
+
+SCENE = """
+title = "micatio"
+name = "a test"
+seats = 3
+[position]
+phase = "guess"
+stake = 2
+fingers = [1, 3, 2]
+guess = [6, 9]
+turn = 2
+[[step]]
+seat = 2
+play = "guess 6"
+[[step]]
+chance = ["roll 3", "roll 5"]
+expect = { coins = [8, 8, 14] }
+"""
+
+
+def run(tmp_path: Path, text: str) -> list[str]:
+    path = tmp_path / "a.toml"
+    path.write_text(text, encoding="utf-8")
+    return run_scene(read_scene(path, ludus.title)).failures
+
+
+def test_a_good_scene_passes(tmp_path: Path) -> None:
+    assert run(tmp_path, SCENE) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("[8, 8, 14]", "[8, 8, 15]", "step 2: coins.2 is 14, expected 15"),
+        ("coins = [8, 8, 14]", '"coins.2" = 13', "coins.2 is 14, expected 13"),
+        ("coins = [8, 8, 14]", "to_move = 0", "to_move is 1, expected 0"),
+        ("coins = [8, 8, 14]", "result = [1, 1, 1]", "result is None"),
+        ("coins = [8, 8, 14]", 'phase = "show"', "phase is stake, expected show"),
+        ("seat = 2", "seat = 1", "step 1: seat 1 should be to move, but it is 2"),
+        ('play = "guess 6"', 'play = "guess 30"', "step 1: 'guess 30' is not legal"),
+        ('"roll 5"]', '"roll 5", "roll 1"]', "chance is not to move"),
+        ('play = "guess 6"', 'play = ["guess 6", "stake 1"]', "chance is to move"),
+        ("expect = { coins = [8, 8, 14] }", 'legal = ["show 1"]', "'show 1' should be legal"),
+        ("expect = { coins = [8, 8, 14] }", 'illegal = ["stake 1"]', "'stake 1' should not be legal"),
+        (
+            "expect = { coins = [8, 8, 14] }",
+            'illegal = [{ play = "stake 9", rule = "M5" }]',
+            "should be refused because of M5, not M2",
+        ),
+        ("guess = [6, 9]", "guess = [6, 9]\ncoins = [1, 1, 1]", "impossible position: coins are neither"),
+        ("stake = 2", "stake = 200", "stake holds 200; i1 takes -128 to 127"),
+        ("stake = 2", "steak = 2", "there is no field 'steak'"),
+        ('phase = "guess"', 'phase = "gues"', "phase holds one of stake, show, guess"),
+        ("stake = 2", '"fingers.9" = 2', "fingers has no place 9"),
+        ("stake = 2", '"fingers.0.1" = 2', "goes deeper than fingers"),
+    ],
+)
+def test_a_scene_that_does_not_hold_says_where(tmp_path: Path, old: str, new: str, words: str) -> None:
+    assert SCENE.count(old) == 1
+    failures = run(tmp_path, SCENE.replace(old, new))
+    assert failures and words in failures[0], failures
+
+
+def test_an_impossible_position_is_allowed_when_it_says_so(tmp_path: Path) -> None:
+    text = SCENE.replace("seats = 3", "seats = 3\nfree = true").replace("[8, 8, 14]", "[0, 0, 3]")
+    assert run(tmp_path, text.replace("turn = 2", "turn = 2\ncoins = [1, 1, 1]")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("title = ", "a.toml: Invalid value"),
+        ('title = "micatio"', "a scene needs 'name'"),
+        ('title = "chess"\nname = "x"\nstep = []', "no title 'chess'"),
+        ('title = "micatio"\nname = "x"\nstep = []\ncolour = 1', "unknown key 'colour'"),
+        ('title = "micatio"\nname = "x"\n[[step]]\nplays = "x"', "unknown key 'plays'"),
+    ],
+)
+def test_a_bad_scene_file_gives_a_reason(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError, match=words):
+        read_scene(path, ludus.title)
+
+
+def test_a_scene_can_be_written_from_any_position(micatio: Title[Any, Any], tmp_path: Path) -> None:
+    game = micatio.new(seed=2, seats=3, chance="manual")
+    game.play("stake 2", "show 3")
+    path = tmp_path / "bug.toml"
+    path.write_text(write_scene(game, "a bug", "", {"rounds": 5}, "guess 7"), encoding="utf-8")
+    scene = read_scene(path, ludus.title)
+    assert run_scene(scene).passed
+    assert set_up(scene).hash() == game.hash()
