@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 import ludus
 from ludus.cli import app
 from ludus.core import compilation, loops
+from ludus.core.binding import bind_plain
 from ludus.core.errors import FormatError, LudusError
 from ludus.lab import engine_bench, figures
 from ludus.lab.engine_bench import Games, PeerBench, PeerFigures, Report, Step, TitleFigures, run_together
@@ -125,8 +126,8 @@ def played_by_hand(name: str, seed: int, games: int) -> list[int]:
 @pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=needs_numba)])
 def test_games_are_counted_as_played(compiled: bool) -> None:
     title = ludus.title("micatio")
-    bind = compilation.bind_compiled if compiled else compilation.bind_plain
-    games = Games(title, bind(title), compiled, stream=3)
+    bind = compilation.bind_compiled if compiled else bind_plain
+    games = Games(title, bind(title, ENGINE), compiled, stream=3)
     sample = games.run(0.0)  # one portion, of one game
     assert games.played == 1 and games.cut == 0
     wanted = played_by_hand("micatio", 3 << 32, 1)

@@ -15,11 +15,15 @@ Names = Annotated[
 
 def compile_titles(names: Names = None) -> None:
     """Compile the rules of titles now, so that nobody waits later."""
+    from ludus.bots.judging import JUDGE
     from ludus.core import compilation
 
     if not compilation.has_numba():
         compilation.say("Numba is not installed, so there is nothing to compile")
         return
     for name in names or registry.title_names():
-        compilation.bind_compiled(registry.title(name))
+        title = registry.title(name)
+        compilation.bind_compiled(title)
+        if title.value is not None:
+            compilation.bind_compiled(title, JUDGE)
         typer.echo(f"{name}: compiled")

@@ -17,7 +17,9 @@ from types import FunctionType, SimpleNamespace
 from typing import Any, Generic, TypeVar
 
 from . import compilation, loops
+from .binding import bind_plain
 from .contract import MAX_SEATS
+from .engine import engine
 from .title import Title
 
 P = TypeVar("P")
@@ -77,8 +79,8 @@ class Batch(Generic[P, B]):
         if not isinstance(choose, FunctionType):
             raise ValueError(f"a policy is 'random' or a module-level function, not {policy!r:.60}")
         workers = 1 if not self.compiled or self.n < SMALL else threads or os.cpu_count() or 1
-        bind = compilation.bind_compiled if self.compiled else compilation.bind_plain
-        space = bind(self.title, choose)
+        bind = compilation.bind_compiled if self.compiled else bind_plain
+        space = bind(self.title, engine(choose))
         marks = [self.n * k // workers for k in range(workers + 1)]
         shared = self._compiled_store() if self.compiled else self._plain_store()
         try:

@@ -1,7 +1,4 @@
-"""Compilation: the rules of a title, untouched, bound to the loops of core and passed through Numba.
-
-The functions are copied into namespaces of their own, one a module, where every function they call
-is the compiled copy; the title's modules stay as they are and remain the plain form.
+"""Compilation: the rules of a title, untouched, bound to the loops of a program and passed through Numba.
 
 Numba's own cache key misses callees, tables in other files and options, so each combination of
 sources, options and versions has a folder of its own; a file `ready` in it says that everything is
@@ -17,20 +14,21 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
-from types import CodeType, FunctionType, SimpleNamespace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from . import contract, loops
+from .binding import Binder, Program, Samples
+from .engine import ENGINE
 from .process import child_environment
 
 if TYPE_CHECKING:
     from .title import Title
 
 OPTIONS = {"nogil": True, "boundscheck": True}
-MODULES_OF_CORE = ("chance", "contract", "loops", "layout", "codes", "compilation")
+MODULES_OF_CORE = ("chance", "contract", "layout", "codes", "binding", "compilation")
 READY = "ready"
 
 
@@ -44,88 +42,29 @@ def say(line: str) -> None:
     print(f"ludus: {line}", file=sys.stderr)
 
 
-# -- binding: functions into namespaces of their own ----------------------------------------------
-
-
-def _names(code: CodeType) -> set[str]:
-    found = set(code.co_names)
-    for const in code.co_consts:
-        if isinstance(const, CodeType):
-            found |= _names(const)
-    return found
-
-
-class Binder:
-    """Copies functions so that they call each other's decorated copies, across modules too."""
-
-    def __init__(
-        self,
-        decorate: Callable[[FunctionType], Any],
-        replace: dict[FunctionType, FunctionType],
-        inner: Callable[[FunctionType], Any] | None = None,
-    ) -> None:
-        self._decorate, self._inner = decorate, inner or decorate
-        self._replace = replace
-        self._spaces: dict[str, dict[str, Any]] = {}
-        self._done: dict[FunctionType, Any] = {}
-
-    def entry(self, f: FunctionType) -> Any:
-        """A function that Python calls."""
-        return self._bind(f, self._decorate)
-
-    def _bind(self, f: FunctionType, decorate: Callable[[FunctionType], Any]) -> Any:
-        f = self._replace.get(f, f)
-        if f in self._done:
-            return self._done[f]
-        space = self._spaces.setdefault(f.__module__, dict(f.__globals__))
-        copied = FunctionType(f.__code__, space, f.__name__, f.__defaults__, f.__closure__)
-        copied.__module__, copied.__qualname__ = f.__module__, f.__qualname__
-        self._done[f] = result = decorate(copied)
-        for name in sorted(_names(f.__code__)):
-            used = f.__globals__.get(name)
-            if isinstance(used, FunctionType):
-                space[name] = self._bind(used, self._inner)
-        return result
-
-
-def _functions(title: Title[Any, Any], choose: Any) -> dict[FunctionType, FunctionType]:
-    stubs: dict[FunctionType, FunctionType] = {}
-    for stub in contract.FUNCTIONS:
-        if isinstance(stub, FunctionType):
-            stubs[stub] = getattr(title.rules, stub.__name__)
-    if isinstance(contract.choose, FunctionType):
-        stubs[contract.choose] = choose
-    return stubs
-
-
-def bind_plain(title: Title[Any, Any], choose: Any = loops.uniform) -> SimpleNamespace:
-    """The loops of core over the plain rules of a title."""
-    binder = Binder(lambda f: f, _functions(title, choose))
-    return SimpleNamespace(
-        **{f.__name__: binder.entry(f) for f in loops.ENTRY if isinstance(f, FunctionType)}
-    )
-
-
 # -- the cache folder -----------------------------------------------------------------------------
 
 
-def _sources(title: Title[Any, Any]) -> Iterable[Path]:
+def _sources(title: Title[Any, Any], program: Program) -> Iterable[Path]:
     here = Path(__file__).parent
     yield from (here / f"{name}.py" for name in MODULES_OF_CORE)
+    yield from program.sources
     yield title.folder / "layout.py"
+    if (title.folder / "value.py").exists():
+        yield title.folder / "value.py"
     rules = title.folder / "rules"
     yield from sorted(rules.rglob("*.py")) if rules.is_dir() else [title.folder / "rules.py"]
 
 
-def digest(title: Title[Any, Any]) -> str:
-    """Names everything that the machine code of a title depends on."""
+def digest(title: Title[Any, Any], program: Program = ENGINE) -> str:
+    """Names everything that the machine code of a title and a program depends on."""
     from importlib.metadata import version
 
     h = hashlib.sha256()
-    facts = [title.name, version("numba"), version("numpy"), version("llvmlite")]
+    facts = [title.name, program.name, version("numba"), version("numpy"), version("llvmlite")]
     facts += [sys.version, platform.machine(), _processor(), repr(sorted(OPTIONS.items()))]
     h.update(repr(facts).encode())
-    for path in _sources(title):
+    for path in _sources(title, program):
         h.update(path.read_bytes())
     return h.hexdigest()[:20]
 
@@ -145,10 +84,14 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludus"
 
 
-def cache_folder(title: Title[Any, Any]) -> Path | None:
-    """The folder of this title's present sources, made if need be; None when it cannot be."""
+def _folder(title: Title[Any, Any], program: Program) -> Path:
+    return cache_root() / f"{title.name}-{program.name}-{digest(title, program)}"
+
+
+def cache_folder(title: Title[Any, Any], program: Program = ENGINE) -> Path | None:
+    """The folder of these present sources, made if need be; None when it cannot be."""
     try:
-        path = cache_root() / f"{title.name}-{digest(title)}"
+        path = _folder(title, program)
         path.mkdir(parents=True, exist_ok=True)
         probe = path / f".probe-{os.getpid()}"
         probe.write_bytes(b"")
@@ -158,60 +101,57 @@ def cache_folder(title: Title[Any, Any]) -> Path | None:
     return path
 
 
-def is_ready(title: Title[Any, Any]) -> bool:
+def is_ready(title: Title[Any, Any], program: Program = ENGINE) -> bool:
     """Whether compiled code lies ready, so that loading it takes a moment only."""
     if not has_numba():
         return False
     try:
-        return (cache_root() / f"{title.name}-{digest(title)}" / READY).exists()
+        return (_folder(title, program) / READY).exists()
     except (OSError, RuntimeError):
         return False
 
 
 # -- compiled form ----------------------------------------------------------------------------------
 
-_compiled: dict[tuple[str, Any], SimpleNamespace] = {}
+_compiled: dict[tuple[Any, ...], SimpleNamespace] = {}
 
 
-def bind_compiled(title: Title[Any, Any], choose: Any = loops.uniform) -> SimpleNamespace:
-    """The loops of core over the compiled rules of a title, made at most once a process.
+def bind_compiled(title: Title[Any, Any], program: Program = ENGINE) -> SimpleNamespace:
+    """A program over the compiled rules of a title, made at most once a process.
 
     Raises ImportError when Numba is not installed.
     """
-    key = (title.name, choose)
+    key = (title.name, title.folder, program.name, tuple(f(title) for f in program.stubs.values()))
     if key not in _compiled:
-        _compiled[key] = _compile(title, choose)
+        _compiled[key] = _compile(title, program)
     return _compiled[key]
 
 
-def _compile(title: Title[Any, Any], choose: Any) -> SimpleNamespace:
-    import numba
-
-    # The key of a cache folder does not know other people's policies: those are not cached.
-    folder = cache_folder(title) if choose is loops.uniform else None
-    if folder is None and choose is loops.uniform:
+def _compile(title: Title[Any, Any], program: Program) -> SimpleNamespace:
+    folder = cache_folder(title, program) if program.cached else None
+    if folder is None and program.cached:
         say("no cache folder can be written, so rules are compiled anew at every start")
     try:
-        space = _bind_with_numba(title, choose, folder, numba)
+        return _bind_with_numba(title, program, folder)
     except Exception as error:  # a damaged cache entry may fail in any way
         if folder is None:
             raise
         say(f"the compiled rules of {title.name} could not be loaded ({error!r:.80}); compiling anew")
         shutil.rmtree(folder, ignore_errors=True)
-        space = _bind_with_numba(title, choose, None, numba)
-    return space
+        return _bind_with_numba(title, program, None)
 
 
-def _bind_with_numba(title: Title[Any, Any], choose: Any, folder: Path | None, numba: Any) -> SimpleNamespace:
+def _bind_with_numba(title: Title[Any, Any], program: Program, folder: Path | None) -> SimpleNamespace:
+    import numba
+
     inner = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)
     outer = numba.njit(cache=folder is not None, **OPTIONS)
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or numba.config.CACHE_DIR)
     try:
-        binder = Binder(outer, _functions(title, choose), inner)
-        space = SimpleNamespace(
-            **{f.__name__: binder.entry(f) for f in loops.ENTRY if isinstance(f, FunctionType)}
-        )
-        _touch(title, space)
+        space = Binder(outer, program.replacements(title), inner).entries(program.entries)
+        # Compiled now, or loaded from the cache, without running anything.
+        for name, arguments in program.arguments(_samples(title)).items():
+            getattr(space, name).compile(tuple(numba.typeof(a) for a in arguments))
     finally:
         numba.config.CACHE_DIR = before
     if folder is not None:
@@ -219,32 +159,17 @@ def _bind_with_numba(title: Title[Any, Any], choose: Any, folder: Path | None, n
     return space
 
 
-def _touch(title: Title[Any, Any], space: SimpleNamespace) -> None:
-    """Compile every entry point now, or load it from the cache, without running it."""
-    import numba
+def _samples(title: Title[Any, Any]) -> Samples:
     import numpy as np
 
-    S = np.zeros(1, title.position.dtype)
-    B = np.zeros(1, title.box.dtype)
-    out = weight = stopped = np.zeros(1, np.int32)
-    rng = tally = np.zeros(1, np.int64)
-    results = np.zeros((1, 1), np.int32)
-    calls: dict[str, tuple[Any, ...]] = {
-        "new_at": (S, 0, B),
-        "to_move_at": (S, 0, B),
-        "legal_at": (S, 0, B, out),
-        "odds_at": (S, 0, B, out, weight),
-        "apply_at": (S, 0, B, 0),
-        "seen_at": (S, 0, B, 0),
-        "redeal_at": (S, 0, B, 0, rng),
-        "returns_at": (S, 0, B, out),
-        "check_at": (S, 0, B),
-        "playouts": (S, 0, 0, B, out, weight, rng, 0, 0, tally, results, stopped),
-        "random_games": (S, B, out, weight, rng, 0, 0, 0, tally),
-        "copies": (S, S, 0),
-    }
-    for name, arguments in calls.items():
-        getattr(space, name).compile(tuple(numba.typeof(a) for a in arguments))
+    return Samples(
+        positions=np.zeros(1, title.position.dtype),
+        box=np.zeros(1, title.box.dtype),
+        ints=np.zeros(1, np.int32),
+        words=np.zeros(1, np.int64),
+        table=np.zeros((1, 1), np.int32),
+        values=np.zeros(1, np.float64),
+    )
 
 
 # -- in the background --------------------------------------------------------------------------------

@@ -69,6 +69,16 @@ def choose(s: Any, box: Any, out: Any, n: int, rng: Any) -> int:
     _unbound()
 
 
+def value(s: Any, box: Any, seat: int) -> int:
+    """A title's hand-made value of a position for a seat (`value.py`): higher is better."""
+    _unbound()
+
+
+def assign(S: Any, j: int, T: Any, k: int) -> None:
+    """Copy position k of T over position j of S.  Bound to a deep copy in plain form."""
+    S[j] = T[k]
+
+
 class Rules(Protocol):
     """What the rules module (or package) of a title must offer."""
 

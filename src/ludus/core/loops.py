@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .chance import CHANCE, OVER, below, next_u32, pick, seed_rng
-from .contract import apply, check, choose, legal, new, odds, redeal, returns, seen, to_move
+from .contract import apply, assign, check, choose, legal, new, odds, redeal, returns, seen, to_move
 
 # What `playout_at` adds up, by place in its tally.
 DECISIONS, CHANCES, LEGAL, FORCED, MOST_LEGAL, DIGEST, TALLY = 0, 1, 2, 3, 4, 5, 6
@@ -117,7 +117,7 @@ def random_games(
 def copies(S: Any, T: Any, times: int) -> None:
     """Copy a position to and fro: for measuring."""
     for k in range(times):
-        T[k & 63] = S[(k + 1) & 63]
+        assign(T, k & 63, S, (k + 1) & 63)
 
 
 ENTRY = (

@@ -69,6 +69,7 @@ class Title(Generic[P, B]):
     settle: Callable[[P, B, frozenset[str]], None]
     small_boxes: Callable[[], Mapping[str, B]]
     length: int
+    value: Callable[[P, B, int], int] | None = None  # what the bot miles judges positions by
     words: Words = field(init=False)
 
     def __post_init__(self) -> None:

@@ -23,6 +23,8 @@ from typing import Any
 
 from ludus.core import compilation, loops
 from ludus.core.batch import apart
+from ludus.core.binding import bind_plain
+from ludus.core.engine import ENGINE
 from ludus.core.errors import LudusError
 from ludus.core.process import child_environment
 from ludus.core.title import Title
@@ -224,7 +226,7 @@ class TitleBench:
         self.title, self.threads = title, threads
         self.samples: dict[str, list[float]] = {}
         self.starts: list[float] = []
-        self.plain = Games(title, compilation.bind_plain(title), False, 0)
+        self.plain = Games(title, bind_plain(title, ENGINE), False, 0)
         self.crew: list[Games] = []
 
     def loading(self) -> Step:

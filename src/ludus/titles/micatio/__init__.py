@@ -6,6 +6,7 @@ from ludus.core.title import Title
 from . import rules, view
 from .box import FOLDER, OPTIONS, SEATS, labels, make_box, settle, small_boxes
 from .layout import BOX, CODES, MAX_ROUNDS, POSITION, Box, Position
+from .value import value
 
 TITLE: Title[Position, Box] = Title(
     name="micatio",
@@ -23,5 +24,6 @@ TITLE: Title[Position, Box] = Title(
     labels=labels,
     settle=settle,
     small_boxes=small_boxes,
+    value=value,
     length=MAX_ROUNDS * (1 + 3 * MAX_SEATS),
 )

@@ -1,0 +1,104 @@
+"""Binding: functions copied into namespaces of their own, where they call each other's copies.
+
+A *program* is a set of loops written against the contract (`core.loops`, a bot).  Bound to a title, its
+stubs stand for the title's functions, in plain or in compiled form; the modules stay untouched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FunctionType, SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from . import contract
+
+if TYPE_CHECKING:
+    from .title import Title
+
+
+@dataclass(frozen=True)
+class Program:
+    """Loops that Python calls, and what they need.
+
+    `arguments` gives an example call of each entry point, made of the arrays of `Samples`; `stubs` says
+    which function of a title stands for a name beyond the nine of the contract; `sources` are the
+    files that the machine code depends on beside the title's own.
+    """
+
+    name: str
+    entries: tuple[Any, ...]
+    arguments: Callable[[Samples], dict[str, tuple[Any, ...]]]
+    sources: tuple[Path, ...]
+    stubs: Mapping[Any, Callable[[Title[Any, Any]], Any]] = field(default_factory=dict)
+    cached: bool = True
+
+    def replacements(self, title: Title[Any, Any]) -> dict[Any, Any]:
+        """Which function each stub stands for."""
+        found: dict[Any, Any] = {stub: getattr(title.rules, stub.__name__) for stub in contract.FUNCTIONS}
+        found.update({stub: choose(title) for stub, choose in self.stubs.items()})
+        return found
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Arrays of the kinds that loops take, for compiling without running."""
+
+    positions: Any
+    box: Any
+    ints: Any  # int32: codes, weights, results of one game
+    words: Any  # int64: a generator, a tally
+    table: Any  # int32, two axes
+    values: Any  # float64
+
+
+def _names(code: CodeType) -> set[str]:
+    found = set(code.co_names)
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            found |= _names(const)
+    return found
+
+
+class Binder:
+    """Copies functions so that they call each other's decorated copies, across modules too."""
+
+    def __init__(
+        self,
+        decorate: Callable[[FunctionType], Any],
+        replace: dict[Any, Any],
+        inner: Callable[[FunctionType], Any] | None = None,
+    ) -> None:
+        self._decorate, self._inner = decorate, inner or decorate
+        self._replace = replace
+        self._spaces: dict[str, dict[str, Any]] = {}
+        self._done: dict[FunctionType, Any] = {}
+
+    def entries(self, functions: tuple[Any, ...]) -> SimpleNamespace:
+        """The functions that Python calls, by name."""
+        return SimpleNamespace(**{f.__name__: self._bind(f, self._decorate) for f in functions})
+
+    def _bind(self, f: FunctionType, decorate: Callable[[FunctionType], Any]) -> Any:
+        f = self._replace.get(f, f)
+        if f in self._done:
+            return self._done[f]
+        space = self._spaces.setdefault(f.__module__, dict(f.__globals__))
+        copied = FunctionType(f.__code__, space, f.__name__, f.__defaults__, f.__closure__)
+        copied.__module__, copied.__qualname__ = f.__module__, f.__qualname__
+        self._done[f] = result = decorate(copied)
+        for name in sorted(_names(f.__code__)):
+            used = f.__globals__.get(name)
+            if isinstance(used, FunctionType):
+                space[name] = self._bind(used, self._inner)
+        return result
+
+
+def bind_plain(title: Title[Any, Any], program: Program) -> SimpleNamespace:
+    """A program over the plain rules of a title."""
+
+    def assign(S: Any, j: int, T: Any, k: int) -> None:
+        S[j] = title.position.copy(T[k])
+
+    replace = {**program.replacements(title), contract.assign: assign}
+    return Binder(lambda f: f, replace).entries(program.entries)
