@@ -1,4 +1,4 @@
-"""The command line: `ludus titles | replay | verify | scene | kit | bench`.
+"""The command line: `ludus titles | replay | verify | scene | kit | arena | bench`.
 
 Modules of commands are small and import what they need when they run, so that `--help` and `titles`
 answer at once.
@@ -13,7 +13,7 @@ import typer
 
 from ludus.core.errors import LudusError
 
-from . import bench, compiling, files, kit, scenes, titles
+from . import arena, bench, compiling, files, kit, scenes, titles
 
 app = typer.Typer(
     name="ludus",
@@ -28,6 +28,7 @@ app.command("replay")(files.replay)
 app.command("verify")(files.verify)
 app.command("scene")(scenes.scene)
 app.command("kit")(kit.kit)
+app.command("arena")(arena.arena)
 app.add_typer(bench.app, name="bench")
 app.command("compile", hidden=True)(compiling.compile_titles)
 

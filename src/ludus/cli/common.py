@@ -45,6 +45,17 @@ def read_text(path: Path) -> str:
         raise FormatError(error.strerror or "cannot be read", source=str(path)) from None
 
 
+def read_pairs(given: list[str]) -> dict[str, str]:
+    """Options given as `name=value`."""
+    pairs = {}
+    for text in given:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise FormatError(f"an option is given as name=value, not {text!r:.40}")
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
 @contextmanager
 def progress_bar(quiet: bool = False) -> Iterator[Progress]:
     """A progress bar with rate and estimate on standard error; Ctrl-C ends the command cleanly."""

@@ -1,0 +1,141 @@
+"""Bots: they know only what their seat knows, and the arena counts them fairly."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import ludus
+from conftest import all_titles, count
+from ludus.bots import Chair, bot_names, make_bot
+from ludus.cli import app
+from ludus.core.chance import next_u32, seed_rng
+from ludus.core.title import Title
+from ludus.lab import arena
+
+CASES = [(title, name) for title in all_titles() for name in bot_names() if name == "tiro" or title.value]
+EVERY_BOT = pytest.mark.parametrize(("title", "name"), CASES, ids=lambda v: getattr(v, "name", v))
+
+
+@EVERY_BOT
+def test_a_choice_does_not_depend_on_what_is_hidden(title: Title[Any, Any], name: str) -> None:
+    """Everything hidden from the seat is re-dealt before it is asked: the same seed, the same choice."""
+    bot = make_bot(name, title)
+    rng = [0, 0, 0, 0]
+    seed_rng(rng, 11, 0)
+    checked = 0
+    for seed in range(2):
+        game = title.new(seed=seed)
+        while not game.over and checked < count(600) * (seed + 1):
+            seat = game.to_move
+            choice = bot.choose(Chair(game, seat, seed=seed, budget=1e9))
+            twin = game.copy()
+            twin.form.redeal(twin.s, seat, [next_u32(rng) for _ in range(4)])
+            assert bot.choose(Chair(twin, seat, seed=seed, budget=1e9)) == choice
+            game.play(choice)
+            checked += 1
+
+
+@EVERY_BOT
+def test_both_forms_choose_the_same(title: Title[Any, Any], name: str) -> None:
+    bot = make_bot(name, title)
+    plain, compiled = (title.new(seed=3, form=form) for form in ("plain", "compiled"))
+    for _ in range(count(300)):
+        if plain.over:
+            break
+        choices = [bot.choose(Chair(g, g.to_move, seed=9, budget=1e9)) for g in (plain, compiled)]
+        assert choices[0] == choices[1]
+        for game in (plain, compiled):
+            game.play(choices[0])
+
+
+def test_a_chair_shows_nothing_when_it_is_not_its_turn(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1, seats=2)
+    game.play("stake 1", "show 3", "guess 5")
+    chair = Chair(game, seat=0)
+    assert chair.legal() == []
+    other = Chair(game, seat=1)
+    assert other.view()["board"]["fingers"] == [None, 0]
+    samples = {tuple(game.form.plain(other.sample(other.random())).fingers) for _ in range(60)}
+    assert len(samples) == 5  # every number of fingers that seat 0 could show, the true one among them
+
+
+def test_tiro_is_uniform(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    bot = make_bot("tiro", micatio)
+    seen = [bot.choose(Chair(game, 0, seed=seed)).text for seed in range(500)]
+    assert {text: 60 < seen.count(text) < 140 for text in set(seen)} == {
+        f"stake {v}": True for v in range(1, 6)
+    }
+
+
+def test_every_seed_is_played_in_every_rotation() -> None:
+    plan = arena.make_plan("micatio", ["miles", "tiro", "tiro"], 9, 4, {"rounds": "2"})
+    games = arena.run(plan, workers=1)
+    assert len(games) == 9
+    assert [g.bots.index("miles") for g in games] == [0, 2, 1] * 3
+    again = arena.run(plan, workers=2)
+    assert [(g.bots, g.returns, g.length) for g in games] == [(g.bots, g.returns, g.length) for g in again]
+
+
+def test_a_stopped_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = arena.make_plan("micatio", ["miles", "tiro"], 12, 4, {})
+    whole = arena.run(plan, workers=1)
+    path = tmp_path / "a.jsonl"
+    arena.run(plan, path, workers=1)
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:4]) + lines[4][:30], encoding="utf-8")  # three seeds and a half
+    asked: list[int] = []
+    real = arena.play_seed
+
+    def counting(plan: arena.Plan, number: int) -> list[arena.Played]:
+        asked.append(number)
+        return real(plan, number)
+
+    monkeypatch.setattr(arena, "play_seed", counting)
+    resumed = arena.run(plan, path, workers=1)
+    assert asked == [3, 4, 5]
+    assert [g.returns for g in resumed] == [g.returns for g in whole]
+    other = arena.make_plan("micatio", ["miles", "tiro"], 12, 5, {})
+    with pytest.raises(ludus.FormatError, match="holds another tournament"):
+        arena.run(other, path, workers=1)
+
+
+def test_the_json_of_the_command(tmp_path: Path) -> None:
+    words = ["arena", "micatio", "--bots", "miles,tiro", "--games", "6", "--seed", "2", "--json"]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert list(data) == ["title", "games", "seed", "bots", "mean_length"]
+    assert list(data["bots"]) == ["miles", "tiro"]
+    assert list(data["bots"]["tiro"]) == ["win_rate", "low", "high", "draws", "ms_per_move"]
+    rates = [data["bots"][n]["win_rate"] for n in ("miles", "tiro")]
+    assert sum(rates) + data["bots"]["tiro"]["draws"] == pytest.approx(1, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--bots", "caesar"], "there is no bot 'caesar'; there are: tiro, miles"),
+        (["--bots", ","], "needs at least one name"),
+        (["--option", "rounds"], "an option is given as name=value"),
+        (["--option", "rounds=0"], "option rounds cannot be '0'"),
+        (["--bots", "tiro,tiro,tiro,tiro,tiro,tiro,tiro"], "for 2 to 6 seats, not 7"),
+    ],
+)
+def test_bad_input_gets_a_sentence(words: list[str], sentence: str) -> None:
+    result = CliRunner().invoke(app, ["arena", "micatio", *words])
+    assert result.exit_code != 0
+    assert sentence in str(result.exception)
+
+
+def test_wilson_is_inside_and_shrinks() -> None:
+    assert arena.wilson(0, 0) == (0.0, 1.0)
+    for wins, games in ((0, 10), (5, 10), (10, 10)):
+        low, high = arena.wilson(wins, games)
+        assert 0 <= low <= wins / games <= high <= 1
+    assert arena.wilson(500, 1000)[1] - arena.wilson(500, 1000)[0] < 0.07
