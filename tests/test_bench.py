@@ -14,6 +14,7 @@ import ludus
 from ludus.cli import app
 from ludus.core import compilation, loops
 from ludus.core.binding import bind_plain
+from ludus.core.engine import ENGINE
 from ludus.core.errors import FormatError, LudusError
 from ludus.lab import engine_bench, figures
 from ludus.lab.engine_bench import Games, PeerBench, PeerFigures, Report, Step, TitleFigures, run_together

@@ -32,10 +32,12 @@ class Who(Enum):
     PUBLIC = "public"
     OWNED = "owned"  # first axis is the seat; others see nothing
     COUNTED = "counted"  # first axis is the seat; others see the sum of the row
+    SHARED = "shared"  # every seat, but no spectator
     SECRET = "secret"  # nobody
 
 
 PUBLIC, OWNED, COUNTED, SECRET = Who.PUBLIC, Who.OWNED, Who.COUNTED, Who.SECRET
+SHARED = Who.SHARED
 
 _STRUCT = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}
 _BYTES = {"i1": 1, "i2": 2, "i4": 4, "i8": 8}
@@ -278,9 +280,9 @@ class Layout(Generic[T]):
         """
         found = []
         for f in self.fields:
-            if f.who is SECRET:
+            if f.who is SECRET or (f.who is SHARED and seat < 0):
                 found.append((f, 0, f.size))
-            elif f.who is not PUBLIC:
+            elif f.who in (OWNED, COUNTED):
                 rows = (p for p in range(min(seats, f.shape[0])) if p != seat)
                 found.extend((f, p * f.row, (p + 1) * f.row) for p in rows)
         return found

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from .chance import SPECTATOR
 from .codes import Labels, label
 from .contract import SPECTATORS
-from .layout import COUNTED, OWNED, PUBLIC, SECRET, Field, Layout, flatten, nest
+from .layout import COUNTED, OWNED, PUBLIC, SECRET, SHARED, Field, Layout, flatten, nest
 
 P = TypeVar("P")
 B = TypeVar("B")
@@ -66,7 +66,9 @@ def everything_visible(layout: Layout[P], sight: Sight[P, B]) -> dict[str, Any]:
 
 
 def _shown(f: Field, value: Any, sight: Sight[P, B]) -> Any:
-    if f.who is PUBLIC:
+    if f.who is SHARED and sight.seat == SPECTATOR:
+        return None
+    if f.who in (PUBLIC, SHARED):
         return _named(value, f.axes, f.holds, sight)
     rows = []
     for p in range(sight.seats):

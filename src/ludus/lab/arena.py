@@ -150,7 +150,9 @@ def _head(plan: Plan) -> dict[str, Any]:
 
 
 def _game(facts: dict[str, Any]) -> Played:
-    return Played(**{k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()})
+    lists = (tuple(facts[key]) for key in ("bots", "returns", "moves", "seconds"))
+    bots, returns, moves, seconds = lists
+    return Played(bots, returns, int(facts["length"]), moves, seconds)
 
 
 def _read(plan: Plan, path: Path) -> dict[int, list[Played]]:
@@ -166,10 +168,7 @@ def _read(plan: Plan, path: Path) -> dict[int, list[Played]]:
     for line in lines[1:]:
         try:
             row = json.loads(line)
-            games = [
-                Played(**{k: tuple(v) if isinstance(v, list) else v for k, v in g.items()})
-                for g in row["games"]
-            ]
+            games = [_game(facts) for facts in row["games"]]
         except (ValueError, KeyError, TypeError):
             continue
         if row["seed"] < plan.rounds and len(games) == min(plan.seats, plan.games - row["seed"] * plan.seats):
