@@ -22,7 +22,6 @@ def _arguments(a: Samples) -> dict[str, tuple[Any, ...]]:
         "returns_at": (S, 0, B, out),
         "check_at": (S, 0, B),
         "playouts": (S, 0, 0, B, out, out, rng, 0, 0, tally, a.table, out),
-        "random_games": (S, B, out, out, rng, 0, 0, 0, tally),
         "copies": (S, S, 0),
     }
 

@@ -90,27 +90,20 @@ def playouts(
     S: Any, first: int, end: int, B: Any, out: Any, weight: Any, rng: Any,
     seed: int, limit: int, tally: Any, results: Any, stopped: Any
 ) -> int:  # fmt: skip
-    """New games first..end-1, each with the generator of its own number; how many did not end."""
+    """New games first..end-1, each with the generator of its own number; how many did not end.
+
+    Game i is played in place i of the arrays, or in turn where they have fewer places.
+    """
     bad = 0
+    places = len(S)
     for i in range(first, end):
+        k = i % places
         seed_rng(rng, seed, i)
-        new(S[i], B[0])
-        stopped[i] = playout_at(S, i, B, out, weight, rng, limit, tally)
-        bad += stopped[i]
-        if stopped[i] == 0:
-            returns(S[i], B[0], results[i])
-    return bad
-
-
-def random_games(
-    S: Any, B: Any, out: Any, weight: Any, rng: Any, seed: int, games: int, limit: int, tally: Any
-) -> int:
-    """As `playouts`, in one record: for measuring, without the memory of a batch."""
-    bad = 0
-    for g in range(games):
-        seed_rng(rng, seed, g)
-        new(S[0], B[0])
-        bad += playout_at(S, 0, B, out, weight, rng, limit, tally)
+        new(S[k], B[0])
+        stopped[k] = playout_at(S, k, B, out, weight, rng, limit, tally)
+        bad += stopped[k]
+        if stopped[k] == 0:
+            returns(S[k], B[0], results[k])
     return bad
 
 
@@ -122,5 +115,5 @@ def copies(S: Any, T: Any, times: int) -> None:
 
 ENTRY = (
     new_at, to_move_at, legal_at, odds_at, apply_at, seen_at, redeal_at, returns_at, check_at,
-    playouts, random_games, copies,
+    playouts, copies,
 )  # fmt: skip

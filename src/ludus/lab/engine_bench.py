@@ -24,6 +24,7 @@ from typing import Any
 from ludus.core import compilation, loops
 from ludus.core.batch import apart
 from ludus.core.binding import bind_plain
+from ludus.core.contract import MAX_SEATS
 from ludus.core.engine import ENGINE
 from ludus.core.errors import LudusError
 from ludus.core.process import child_environment
@@ -117,7 +118,7 @@ class Games:
 
     def __init__(self, title: Title[Any, Any], space: SimpleNamespace, compiled: bool, stream: int) -> None:
         box, size = title.box_for(), title.codes.size
-        self._play, self._length = space.random_games, title.length
+        self._play, self._length = space.playouts, title.length
         self._seed, self._portion = stream << 32, 1
         self.tally: Any
         if compiled:
@@ -125,11 +126,15 @@ class Games:
 
             B = np.frombuffer(title.box.pack(box), title.box.dtype).copy()
             out, weight, rng = apart(size, np.int32), apart(size, np.int32), apart(4, np.int64)
-            self._store: tuple[Any, ...] = (apart(1, title.position.dtype), B, out, weight, rng)
+            self._place = apart(1, title.position.dtype)
+            self._store: tuple[Any, ...] = (B, out, weight, rng)
+            self._results: tuple[Any, ...] = (np.zeros((1, MAX_SEATS), np.int32), apart(1, np.int32))
             self.tally = apart(loops.TALLY, np.int64)
         else:
             self.tally = [0] * loops.TALLY
-            self._store = ([title.position.plain()], [box], [0] * size, [0] * size, [0] * 4)
+            self._place = [title.position.plain()]
+            self._store = ([box], [0] * size, [0] * size, [0] * 4)
+            self._results = ([[0] * MAX_SEATS], [0])
         self.played = 0
         self.cut = 0  # games that did not end within the title's length
 
@@ -145,7 +150,8 @@ class Games:
                 self._portion *= 2
 
     def _play_portion(self) -> None:
-        self.cut += self._play(*self._store, self._seed, self._portion, self._length, self.tally)
+        limits = (self._seed, self._length, self.tally)
+        self.cut += self._play(self._place, 0, self._portion, *self._store, *limits, *self._results)
         self.played += self._portion
         self._seed += 1  # a seed stands for a whole portion: no game is played twice
 

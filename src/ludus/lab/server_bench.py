@@ -1,0 +1,324 @@
+"""`ludus bench server`: live matches, random play at a fixed rate, and how long both seats wait.
+
+Moves are sent by the clock, whether or not earlier ones have been answered, and a move is timed from
+when it should have been sent until both seats were told: a server that stalls cannot hide it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from ludus.core.errors import LudusError
+from ludus.server.testing import Client, ServerProcess, postgres
+
+PEOPLE = 40  # who sit at the tables; one person sits at many
+GOAL_MS = 100.0
+LONG = {"rounds": 20}  # options that make matches last, where a title has them
+
+
+class BenchFailed(LudusError):
+    """The measurement could not be made."""
+
+
+@dataclass
+class Load:
+    """What is asked of the server."""
+
+    title: str
+    matches: int = 500
+    rate: float = 250.0
+    seconds: float = 60.0
+    postgres: bool = False
+    processes: int = 1
+    form: str = "plain"
+
+
+@dataclass
+class Result:
+    """What was reached.  Times in ms from the moment a move was due until both seats were told."""
+
+    load: dict[str, Any]
+    moves: int = 0
+    seconds: float = 0.0
+    rate: float = 0.0
+    p50: float = 0.0
+    p95: float = 0.0
+    p99: float = 0.0
+    worst: float = 0.0
+    errors: int = 0
+    late: int = 0  # moves that could not be sent: every match was still waiting for an answer
+    ended: int = 0  # matches that were over before the end
+    memory_mb: float = 0.0  # the most that all server processes held together
+    processor: float = 0.0  # cores that the server processes kept busy
+    first_error: str = ""
+
+    @property
+    def good(self) -> bool:
+        enough = self.rate >= 0.97 * self.load["rate"]
+        return self.errors == 0 and self.p99 < GOAL_MS and enough and self.memory_mb < 1024
+
+
+class _Seat:
+    """One seat's socket."""
+
+    def __init__(self, table: _LiveMatch, seat: int) -> None:
+        self.table, self.seat = table, seat
+        self.socket: ClientConnection | None = None
+        self.legal: list[str] = []
+
+    async def listen(self) -> None:
+        assert self.socket is not None
+        with contextlib.suppress(Exception):
+            async for text in self.socket:
+                self.table.hear(self, json.loads(text))
+        self.table.closed = True
+
+
+class _LiveMatch:
+    def __init__(self, match_id: str, seats: int, note: Callable[[float, float], None]) -> None:
+        self.id, self._note = match_id, note
+        self.seats = [_Seat(self, k) for k in range(seats)]
+        self.entry = 0
+        self.to_move: Any = 0
+        self.due = 0.0
+        self.waiting: set[int] = set()
+        self.over = self.closed = False
+        self.error = ""
+
+    @property
+    def ready(self) -> bool:
+        if self.waiting or self.over or self.closed or not isinstance(self.to_move, int):
+            return False
+        return bool(self.seats[self.to_move].legal)
+
+    def hear(self, seat: _Seat, message: dict[str, Any]) -> None:
+        kind = message["type"]
+        if kind == "answer":
+            if not message["ok"]:
+                self.error = f"{message['error']}: {message['reason']}"
+                self.waiting.clear()
+            return
+        if kind not in ("state", "entries", "table"):
+            return
+        table = message["table"]
+        seat.legal = [c["action"] for c in message["legal"]]
+        if table["entries"] < self.entry:
+            return
+        self.to_move, self.over = table["to_move"], table["state"] == "over"
+        if kind == "entries" and seat.seat in self.waiting and table["entries"] > self.entry:
+            self.waiting.discard(seat.seat)
+            if not self.waiting:
+                self.entry = table["entries"]
+                self._note(self.due, time.perf_counter())
+
+    async def move(self, due: float, number: int) -> None:
+        self.due, self.waiting = due, set(range(len(self.seats)))
+        seat = self.seats[self.to_move]
+        body = {
+            "type": "command",
+            "client": f"b{number}",
+            "do": "play",
+            "seat": seat.seat,
+            "expect": self.entry,
+        }
+        assert seat.socket is not None
+        await seat.socket.send(json.dumps({**body, "actions": [random.choice(seat.legal)]}))
+
+
+class ServerBench:
+    """Servers, people and matches, made once; loads of any rate after that."""
+
+    def __init__(self, load: Load) -> None:
+        self.load = load
+        self.servers: list[ServerProcess] = []
+        self.live: list[_LiveMatch] = []
+        self._times: list[float] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._numbers = iter(range(1 << 40))
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[ServerBench]:
+        """The servers, on a database that is thrown away."""
+        if self.load.processes > 1 and not self.load.postgres:
+            raise BenchFailed("several processes need PostgreSQL: --postgres")
+        with contextlib.ExitStack() as stack:
+            if self.load.postgres:
+                db = stack.enter_context(postgres()).new_database()
+            else:
+                db = str(
+                    Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ludus-bench-"))) / "b.db"
+                )
+            settings = {"form": self.load.form, "log": "warning"}
+            for _ in range(self.load.processes):
+                self.servers.append(ServerProcess(db, settings))
+                stack.enter_context(self.servers[-1])
+            yield self
+
+    async def set_up(self, progress: Callable[[int, int], None] | None = None) -> None:
+        people = [await Client.guest(self.servers[0].url) for _ in range(PEOPLE)]
+        options = await self._long_options(people[0])
+        for number in range(self.load.matches):
+            await self._begin(people, number, options)
+            if progress is not None:
+                progress(number + 1, self.load.matches)
+        for person in people:
+            await person.close()
+
+    async def _long_options(self, person: Client) -> dict[str, Any]:
+        facts = (await person.get("/api/titles"))["titles"].get(self.load.title)
+        if facts is None:
+            raise BenchFailed(f"there is no title {self.load.title!r}")
+        return {k: v for k, v in LONG.items() if v in facts["options"].get(k, {"values": []})["values"]}
+
+    async def _begin(self, people: list[Client], number: int, options: dict[str, Any]) -> None:
+        first, second = people[number % PEOPLE], people[(number + 1 + number // PEOPLE) % PEOPLE]
+        if second is first:
+            second = people[(number + 1) % PEOPLE]
+        wish = {"title": self.load.title, "options": options, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        made = await first.post("/api/matches", wish)
+        match_id = made["table"]["id"]
+        await second.post(f"/api/matches/{match_id}/join")
+        match = _LiveMatch(match_id, 2, self._note)
+        for k, person in enumerate((first, second)):
+            server = self.servers[k % len(self.servers)]
+            address = f"{server.url.replace('http', 'ws', 1)}/api/matches/{match_id}/socket?seat={k}"
+            headers = {"authorization": f"Bearer {person.token}"}
+            seat = match.seats[k]
+            seat.socket = await connect(
+                address, additional_headers=headers, compression=None, max_size=None, ping_interval=None
+            )
+            hello = json.loads(await seat.socket.recv())
+            match.entry = hello["entry"]
+            match.hear(seat, hello)
+            self._tasks.append(asyncio.create_task(seat.listen()))
+        self.live.append(match)
+
+    def _note(self, due: float, told: float) -> None:
+        self._times.append((told - due) * 1000.0)
+
+    async def measure(self, rate: float, seconds: float) -> Result:
+        """Play at a rate for a time."""
+        self._times.clear()
+        for match in self.live:
+            match.error = ""
+        result = Result({**asdict(self.load), "rate": rate, "seconds": seconds})
+        used = sum(_processor(s) for s in self.servers)
+        began = time.perf_counter()
+        place, sent = 0, 0
+        for number in range(int(rate * seconds)):
+            due = began + number / rate
+            wait = due - time.perf_counter()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            elif number % 20 == 0:
+                await asyncio.sleep(0)
+            for _ in range(len(self.live)):
+                place = (place + 1) % len(self.live)
+                if self.live[place].ready:
+                    await self.live[place].move(due, next(self._numbers))
+                    sent += 1
+                    break
+            else:
+                result.late += 1
+        await self._settle()
+        result.seconds = time.perf_counter() - began
+        result.processor = round((sum(_processor(s) for s in self.servers) - used) / result.seconds, 2)
+        self._fill(result, sent)
+        return result
+
+    async def _settle(self) -> None:
+        for _ in range(100):
+            if not any(match.waiting and not match.closed for match in self.live):
+                return
+            await asyncio.sleep(0.05)
+
+    def _fill(self, result: Result, sent: int) -> None:
+        times = sorted(self._times)
+        result.moves = len(times)
+        result.rate = round(result.moves / result.seconds, 1)
+        result.errors = sent - len(times) + sum(m.closed for m in self.live)
+        result.first_error = next((m.error for m in self.live if m.error), "")
+        result.ended = sum(m.over for m in self.live)
+        result.memory_mb = round(sum(_memory(s) for s in self.servers), 1)
+        if times:
+            for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("worst", 1.0)):
+                setattr(result, name, round(times[min(len(times) - 1, int(share * len(times)))], 1))
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        for match in self.live:
+            for seat in match.seats:
+                if seat.socket is not None:
+                    seat.socket.transport.abort()
+
+
+def _processor(server: ServerProcess) -> float:
+    """Seconds of processor time that a server has used."""
+    assert server.process is not None
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory(server: ServerProcess) -> float:
+    """The most memory a server has held, in MB."""
+    assert server.process is not None
+    text = Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii")
+    line = next(row for row in text.splitlines() if row.startswith("VmHWM"))
+    return int(line.split()[1]) / 1024
+
+
+@dataclass
+class Report:
+    asked: Result
+    steps: list[Result] = field(default_factory=list)
+
+    @property
+    def saturates(self) -> float:
+        """The highest rate that was reached within the goal."""
+        return max((r.rate for r in [self.asked, *self.steps] if r.good), default=0.0)
+
+    def json(self) -> dict[str, Any]:
+        steps = [asdict(step) for step in self.steps]
+        return {
+            "asked": {**asdict(self.asked), "good": self.asked.good},
+            "steps": steps,
+            "saturates": self.saturates,
+        }
+
+
+def run_bench(
+    load: Load, saturate: bool = False, progress: Callable[[int, int], None] | None = None
+) -> Report:
+    """Measure a load; with `saturate`, go on with higher rates until the goal is missed."""
+    bench = ServerBench(load)
+
+    async def run() -> Report:
+        await bench.set_up(progress)
+        try:
+            await bench.measure(min(50.0, load.rate), 2.0)  # warm
+            report = Report(await bench.measure(load.rate, load.seconds))
+            rate = load.rate
+            while saturate and report.asked.good and rate < 5000:
+                rate += max(50.0, load.rate / 2)
+                report.steps.append(await bench.measure(rate, min(10.0, load.seconds)))
+                if not report.steps[-1].good:
+                    break
+            return report
+        finally:
+            await bench.close()
+
+    with bench.running():
+        return asyncio.run(run())
