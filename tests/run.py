@@ -21,7 +21,7 @@ def main() -> int:
         arguments.remove("--long")
         os.environ["LUDUS_LONG"] = "1"
     cores = str(os.cpu_count() or 1)
-    steps = [
+    steps: list[tuple[str, list[str | Path]]] = [
         ("style", [BIN / "ruff", "check", "."]),
         ("format", [BIN / "ruff", "format", "--check", "."]),
         ("types", [BIN / "mypy"]),

@@ -7,7 +7,7 @@ True
 >>> while not game.over:
 ...     game.play(game.legal()[0])
 >>> game.outcome.winners
-(1,)
+(0,)
 """
 
 from .core.chance import CHANCE, OVER, SPECTATOR
