@@ -1,4 +1,4 @@
-"""The command line: `ludus titles | replay | verify | scene | kit | arena | bench`.
+"""The command line: one module for each group of commands.
 
 Modules of commands are small and import what they need when they run, so that `--help` and `titles`
 answer at once.
@@ -13,7 +13,7 @@ import typer
 
 from ludus.core.errors import LudusError
 
-from . import arena, bench, compiling, files, kit, scenes, titles
+from . import arena, bench, compiling, files, kit, play, scenes, serve, titles
 
 app = typer.Typer(
     name="ludus",
@@ -24,12 +24,18 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("titles")(titles.titles)
+app.command("play")(play.play)
 app.command("replay")(files.replay)
 app.command("verify")(files.verify)
 app.command("scene")(scenes.scene)
 app.command("kit")(kit.kit)
 app.command("arena")(arena.arena)
 app.add_typer(bench.app, name="bench")
+bench.app.command("server")(serve.bench_server)
+app.command("serve")(serve.serve)
+app.command("backup")(serve.backup)
+app.command("restore")(serve.restore)
+app.add_typer(serve.admin, name="admin")
 app.command("compile", hidden=True)(compiling.compile_titles)
 
 

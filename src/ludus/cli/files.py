@@ -19,7 +19,11 @@ if TYPE_CHECKING:
     from ludus.match.match import Match
 
 File = Annotated[Path, typer.Argument(help="A match file.", show_default=False)]
-Files = Annotated[list[Path], typer.Argument(help="Match files.", show_default=False)]
+Files = Annotated[list[Path] | None, typer.Argument(help="Match files.", show_default=False)]
+Every = Annotated[bool, typer.Option("--all", help="Every running match of a database.")]
+Db = Annotated[
+    str | None, typer.Option("--db", help="With --all: the server's database.", show_default=False)
+]
 Seat = Annotated[
     int | None,
     typer.Option("--seat", help="Tell what this seat knew (default: everything).", show_default=False),
@@ -96,14 +100,23 @@ def _print(found: MatchFile, told: dict[str, Any]) -> None:
         typer.echo("; ".join(f"{n} {words[r]}" for n, r in zip(names, told["result"], strict=True)) + ".")
 
 
-def verify(files: Files, as_json: AsJson = False) -> None:
+def verify(files: Files = None, every: Every = False, db: Db = None, as_json: AsJson = False) -> None:
     """Replay match files and derive every die and card again from key and nonces.
 
-    Names the first outcome that differs; the exit status is 1 if any file fails.
+    Names the first outcome that differs; the exit status is 1 if any file fails. With --all, replays
+    every running match of a server's database instead: do that before an upgrade.
 
     Example: ludus verify *.match
     """
     from ludus.match.file import verify as prove
+
+    from .serve import verify_all
+
+    if every:
+        verify_all(db, as_json=as_json)
+        return
+    if not files:
+        raise FormatError("name at least one match file, or --all for a server's database")
 
     results: dict[str, dict[str, Any]] = {}
     for path in files:

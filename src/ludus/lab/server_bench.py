@@ -322,3 +322,24 @@ def run_bench(
 
     with bench.running():
         return asyncio.run(run())
+
+
+def table(report: Report) -> list[str]:
+    """The report as a table of Markdown."""
+    load = report.asked.load
+    kind = "PostgreSQL" if load["postgres"] else "SQLite"
+    rows = [
+        f"{load['title']}, {load['matches']} live matches, {kind}, {load['processes']} server process(es), "
+        f"rules in {load['form']} form; ms from when a move was due until both seats were told",
+        "",
+        "| asked moves/s | reached | p50 | p95 | p99 | worst | errors | memory MB | cores | goal |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for r in [report.asked, *report.steps]:
+        asked = f"{r.load['rate']:g} for {r.load['seconds']:g} s"
+        numbers = [r.rate, r.p50, r.p95, r.p99, r.worst, r.errors, r.memory_mb, r.processor]
+        cells = [asked, *(f"{n:g}" for n in numbers), "met" if r.good else "missed"]
+        rows.append(f"| {' | '.join(cells)} |")
+        if r.first_error:
+            rows.append(f"first error: {r.first_error}")
+    return rows

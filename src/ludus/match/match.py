@@ -211,10 +211,11 @@ class Match:
         before, counted = len(self.game.line), len(self.entries)
         try:
             for text in actions:
-                if self.game.to_move != seat:
-                    raise NotAllowed(f"it is not the turn of seat {seat}")
+                # First, so that the answer is the same whatever was revealed.
                 if len(self.game.line) > before and self.game.line[-1].reveals:
                     raise NotAllowed(f"{text!r:.60} must be a command of its own: something is revealed first")
+                if self.game.to_move != seat:
+                    raise NotAllowed(f"it is not the turn of seat {seat}")
                 self._add_action(seat, text)
         except LudusError:
             self.game.rewind(before)
@@ -429,6 +430,8 @@ class Match:
             self._add_action(entry.who, entry.text)
             if self.entries[-1].text != entry.text:
                 raise FormatError(f"{entry.text!r:.40} is written {self.entries[-1].text!r}")
+            if entry.who != CHANCE:
+                self.proposal = None  # as when it was played: a move answers what was proposed
 
     def _could_have(self, kind: str, arguments: list[str]) -> None:
         """Refuse a house entry that the house could not have made here."""

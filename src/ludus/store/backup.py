@@ -13,7 +13,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from sqlalchemy import Connection, func, select, text
 
@@ -39,7 +39,7 @@ def backup(store: Store, path: Path) -> dict[str, int]:
     partial = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         with partial.open("wb") as raw:
-            os.chmod(partial, 0o600)  # it holds hands, keys of dice and hashes of passwords
+            partial.chmod(0o600)  # it holds hands, keys of dice and hashes of passwords
             with gzip.GzipFile(fileobj=raw, mode="wb", compresslevel=6, mtime=0) as out:
                 counts = _write(store, out)
             raw.flush()
@@ -52,7 +52,7 @@ def backup(store: Store, path: Path) -> dict[str, int]:
     return counts
 
 
-def _write(store: Store, out: IO[bytes]) -> dict[str, int]:
+def _write(store: Store, out: gzip.GzipFile) -> dict[str, int]:
     digest = hashlib.sha256()
     counts: dict[str, int] = {}
 

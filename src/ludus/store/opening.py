@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from ludus import titles as registry
 from ludus.core.errors import LudusError
@@ -20,7 +20,7 @@ class Unplayable(LudusError):
     """A stored match that the present rules cannot play again."""
 
 
-def setting_of(row: Row[Any]) -> Setting:
+def setting_of(row: Any) -> Setting:
     """What a match was begun with; Unplayable when its title or box is not the one it had."""
     try:
         title = registry.title(row.title)
@@ -33,7 +33,7 @@ def setting_of(row: Row[Any]) -> Setting:
     return setting
 
 
-def empty_match(row: Row[Any], seats: Sequence[Row[Any]], form: str = "plain") -> Match:
+def empty_match(row: Any, seats: Sequence[Any], form: str = "plain") -> Match:
     """The match before its first entry."""
     key, nonces = bytes.fromhex(row.secret), [bytes.fromhex(seat.nonce) for seat in seats]
     return Match(
@@ -49,7 +49,7 @@ def empty_match(row: Row[Any], seats: Sequence[Row[Any]], form: str = "plain") -
 
 
 def open_match(
-    db: Connection, row: Row[Any], seats: Sequence[Row[Any]], cached: bool = True, form: str = "plain"
+    db: Connection, row: Any, seats: Sequence[Any], cached: bool = True, form: str = "plain"
 ) -> Match:
     """The match of a record: from its snapshot where there is a good one, else entry by entry."""
     match = empty_match(row, seats, form)
@@ -69,7 +69,7 @@ def open_match(
     return match
 
 
-def verify_match(db: Connection, row: Row[Any]) -> str:
+def verify_match(db: Connection, row: Any) -> str:
     """Replay a match from its first entry; what differs from what is stored, or ""."""
     seats = records.seat_rows(db, row.id)
     try:

@@ -9,7 +9,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, or_, select, update
+from sqlalchemy import Connection, delete, or_, select, update
 
 from ludus.core.errors import LudusError
 from ludus.match.match import NAME_LENGTH
@@ -222,6 +222,8 @@ def _forget_in_match(db: Connection, match_id: str, person_id: str, name: str | 
         if claimed == name or int(seat) in mine:
             this = (entries.c.match_id == match_id) & (entries.c.number == row.number)
             db.execute(update(entries).where(this).values(text=f"{kind} {seat} {FORGOTTEN}"))
+    theirs = (entries.c.match_id == match_id) & entries.c.command.like(f"{person_id}:%")
+    db.execute(update(entries).where(theirs).values(command=None))
     names = json.loads(db.execute(select(matches.c.names).where(matches.c.id == match_id)).scalar_one())
     kept = [FORGOTTEN if n == name or p in mine else n for p, n in enumerate(names)]
     fresh = {"revision": matches.c.revision + 1, "incarnation": secrets.token_hex(8)}
@@ -229,5 +231,10 @@ def _forget_in_match(db: Connection, match_id: str, person_id: str, name: str | 
     db.execute(delete(snapshots).where(snapshots.c.match_id == match_id))
 
 
-def count(db: Connection) -> int:
-    return int(db.execute(select(func.count()).select_from(people)).scalar_one())
+def tidy(db: Connection, now: float) -> None:
+    """Forget sessions that have expired, and guests who can never come back and sit nowhere."""
+    db.execute(delete(sessions).where(sessions.c.expires < now))
+    alive = select(sessions.c.person_id)
+    sits = select(seats.c.person_id).where(seats.c.person_id.is_not(None))
+    gone = people.c.password.is_(None) & people.c.id.not_in(alive) & people.c.id.not_in(sits)
+    db.execute(delete(people).where(gone, people.c.banned.is_(False), people.c.created < now - 86400.0))

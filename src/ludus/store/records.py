@@ -32,7 +32,7 @@ _COMMAND = select(entries.c.number).where(
     entries.c.match_id == bindparam("wanted"), entries.c.command == bindparam("key")
 )
 _APPEND = entries.insert()
-_UPDATE = update(matches).where(matches.c.id == bindparam("wanted"))
+_UPDATE = update(matches).where(matches.c.id == bindparam("wanted"))  # the columns are those given
 
 
 def match_row(db: Connection, match_id: str, lock: bool = False) -> Row[Any] | None:
@@ -66,7 +66,7 @@ def append(db: Connection, match_id: str, new: Sequence[Entry], command: str | N
 
 
 def change(db: Connection, match_id: str, **values: Any) -> None:
-    db.execute(_UPDATE.values(**values), {"wanted": match_id})
+    db.execute(_UPDATE, {"wanted": match_id, **values})
 
 
 def add_match(db: Connection, values: dict[str, Any], seat_values: Iterable[dict[str, Any]]) -> None:
@@ -77,6 +77,29 @@ def add_match(db: Connection, values: dict[str, Any], seat_values: Iterable[dict
 def change_seat(db: Connection, match_id: str, seat: int, **values: Any) -> None:
     here = (seats.c.match_id == match_id) & (seats.c.seat == seat)
     db.execute(update(seats).where(here).values(**values))
+
+
+def holder(db: Connection, match_id: str, seat: int) -> str | None:
+    """Who sits there."""
+    query = select(seats.c.person_id).where(seats.c.match_id == match_id, seats.c.seat == seat)
+    found: str | None = db.execute(query).scalar()
+    return found
+
+
+def shift_clocks(db: Connection, seconds: float, now: float) -> list[str]:
+    """Give everybody whose clock runs the time of an outage back; the matches that changed."""
+    running = select(matches).where(matches.c.state == "running", matches.c.deadline.is_not(None))
+    changed = []
+    for row in db.execute(running.with_for_update()).all():
+        state = json.loads(row.clock_state)
+        # Never into the future: who moved after the outage has lost nothing by it.
+        shift = max(0.0, min(seconds, now - state["since"]))
+        if shift > 0:
+            state["since"] += shift
+            moved = {"clock_state": json.dumps(state), "deadline": row.deadline + shift}
+            change(db, row.id, revision=row.revision + 1, **moved)
+            changed.append(str(row.id))
+    return changed
 
 
 def delete_match(db: Connection, match_id: str) -> None:

@@ -11,6 +11,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,8 @@ def _sqlite_engine(url: URL, begin: str, size: int) -> Engine:
 
 
 def _postgres_engine(url: URL) -> Engine:
+    if find_spec("psycopg") is None:
+        raise StoreError('PostgreSQL needs its driver: pip install "ludus-antiquus[postgres]"')
     return create_engine(
         url,
         pool_size=WRITERS * 2,
@@ -128,26 +131,21 @@ class Store:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """One transaction: all of it, or nothing."""
-        with _translated(), self.writer.begin() as db:
+        with translated(), self.writer.begin() as db:
             yield db
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A transaction that changes nothing and sees one moment."""
-        with _translated(), self.reader.connect() as db:
+        with translated(), self.reader.connect() as db:
             yield db
 
-    def foreign_writes(self) -> int:
-        """SQLite: a number that changes when another process has written; 0 elsewhere."""
-        if not self.sqlite:
-            return 0
-        # On the one connection that writes, whose own commits do not count; outside any transaction.
-        with _translated():
-            connection = self.writer.raw_connection()
-            try:
-                return int(connection.cursor().execute("PRAGMA data_version").fetchone()[0])
-            finally:
-                connection.close()
+    def foreign_writes(self, db: Connection) -> int:
+        """SQLite: a number that changes when another process has written.
+
+        On a connection that writes: there is one, and its own commits do not count.
+        """
+        return int(db.exec_driver_sql("PRAGMA data_version").scalar_one())
 
     def tell_others(self, db: Connection, origin: str, match_id: str) -> None:
         """PostgreSQL: when this transaction commits, other processes hear which match has changed."""
@@ -177,7 +175,7 @@ class Store:
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def translated() -> Iterator[None]:
     try:
         yield
     except PoolTimeout:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from ludus.core.codes import Arg, Codes, Kind
-from ludus.core.layout import COUNTED, OWNED, PUBLIC, SECRET, F, Layout
+from ludus.core.layout import COUNTED, OWNED, PUBLIC, SECRET, SHARED, F, Layout
 
 SEATS = 2
 DISCS = 6  # dice discs, numbered 1 to 6
@@ -13,12 +13,13 @@ ROW = 8  # R5: the whole row of discs: 0 is the cards disc, 1 to 6 hold cards, 7
 DICE = 3
 CARDS = 25  # kinds of card, numbered from 1; 0 is no card
 SIZE = CARDS + 1  # length of every list that counts cards by kind
-MAX_HINTS = 3  # see `hints`
+MAX_HINTS = 2  # see `hints`; a third at the same time was never seen, and would push out the first
 MAX_THROWS = 9  # with triples=repeat: how often the dice can be thrown in one turn
 MAX_TURNS = 500  # R69
 MAX_BUY = 60
 BASILICA_BONUS = 2
 ESSEDUM_CUT = 2
+MERCATOR_PRICE = 2
 
 # Cards, in the order of the card list: 17 persons, then 8 buildings.
 NONE = 0
@@ -50,11 +51,10 @@ class Position:
     `aside` holds the cards that a seat sees apart from its hand: those it gives away before both have
     chosen, those just drawn, or the draw pile while a Haruspex searches it.
 
-    What the other seat knows of a hand is known to both seats (each sees how the other learnt it), so
-    these fields are public between them; views do not show them to spectators.  `known` are cards
-    that are surely in the hand.  Hint i adds: of the others at least `sure[i]` are among `among[i]`;
-    the lists grow with i.  `held` is what the drawing seat held, hand and drawn cards together, when
-    the draw pile had to be made anew in the middle of its draw.
+    What the other seat knows of a hand both seats know (each sees how the other learnt it), but nobody
+    else: these fields are shared.  `known` are cards that are surely in the hand.  Hint i adds: of the
+    others at least `sure[i]` are among `among[i]`; the lists grow with i.  `held` is what the drawing
+    seat held, hand and drawn cards together, when the draw pile was made anew in the middle of its draw.
     """
 
     phase: Annotated[int, F("i1", holds="phase")]
@@ -85,11 +85,11 @@ class Position:
     aside: Annotated[list[list[int]], F("i1", COUNTED, SEATS, SIZE, axes="seat card")]
     facedown: Annotated[list[list[int]], F("i1", OWNED, SEATS, ROW, axes="seat disc", holds="card")]
     down: Annotated[list[list[int]], F("i1", PUBLIC, SEATS, ROW, axes="seat disc")]  # where they lie
-    known: Annotated[list[list[int]], F("i1", PUBLIC, SEATS, SIZE, axes="seat card")]
-    hints: Annotated[list[int], F("i1", PUBLIC, SEATS, axes="seat")]
-    sure: Annotated[list[list[int]], F("i1", PUBLIC, SEATS, MAX_HINTS, axes="seat -")]
-    among: Annotated[list[list[list[int]]], F("i1", PUBLIC, SEATS, MAX_HINTS, SIZE, axes="seat - card")]
-    held: Annotated[list[int], F("i1", PUBLIC, SIZE, axes="card")]
+    known: Annotated[list[list[int]], F("i1", SHARED, SEATS, SIZE, axes="seat card")]
+    hints: Annotated[list[int], F("i1", SHARED, SEATS, axes="seat")]
+    sure: Annotated[list[list[int]], F("i1", SHARED, SEATS, MAX_HINTS, axes="seat -")]
+    among: Annotated[list[list[list[int]]], F("i1", SHARED, SEATS, MAX_HINTS, SIZE, axes="seat - card")]
+    held: Annotated[list[int], F("i1", SHARED, SIZE, axes="card")]
 
 
 class Box:

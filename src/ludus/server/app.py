@@ -1,0 +1,139 @@
+"""The application: routes put together, and what starts and stops with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+import ludus
+from ludus.core.errors import LudusError
+from ludus.match.match import Stale
+from ludus.store import Store, StoreDown, open_store
+
+from . import errors, logs, loops, routes_matches, routes_people
+from .asking import PLAIN_TEXT, PROBLEMS, TheHouse, the_house, the_identities
+from .house import House
+from .identity import Identities
+from .limiter import TooMany
+from .security import Guard
+from .settings import Settings
+
+STATIC = Path(__file__).parents[1] / "web" / "static"
+
+# -- the house itself ---------------------------------------------------------------------------------------
+
+plain = APIRouter()
+
+
+@plain.get("/healthz", responses={503: PROBLEMS[503]})
+async def healthz(house: TheHouse) -> dict[str, Any]:
+    """Whether the server and its database answer."""
+    await house.reading(house.store.ping)
+    return {"ok": True, "version": ludus.__version__}
+
+
+@plain.get("/metrics", response_class=Response, responses={**PLAIN_TEXT, 403: PROBLEMS[403]})
+async def metrics(request: Request, house: TheHouse) -> Response:
+    """Numbers for a monitor."""
+    wanted = house.settings.metrics
+    state = request.scope["state"]
+    local = state["address"] in ("127.0.0.1", "::1", "local", "testclient") and not state["proxied"]
+    if wanted == "off" or (wanted == "local" and not local):
+        raise errors.Forbidden("the numbers are not for everybody")
+    return PlainTextResponse(house.metrics.text(house.gauges()))
+
+
+# -- putting it together ------------------------------------------------------------------------------
+
+
+def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
+    """The ASGI application.  A store that is given stays open when the application ends."""
+    opened = store or open_store(settings.db)
+    house = House(settings, opened)
+    identities = Identities(house)
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        logs.line("start", version=ludus.__version__, db=opened.name, port=settings.port)
+        loops.start(house)
+        yield
+        await house.close()
+        identities.close()
+        if store is None:
+            opened.close()
+        logs.line("stop", seconds=round(time.monotonic() - house.began, 1))
+
+    app = FastAPI(
+        title="Ludus",
+        version=ludus.__version__,
+        description="Play the strategy games of the ancient world: the same API for people, bots and tools.",
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.house, app.state.identities, app.state.settings = house, identities, settings
+    app.include_router(routes_people.api)
+    app.include_router(routes_matches.api)
+    app.include_router(plain)
+    _handle_errors(app)
+    if STATIC.is_dir():
+        app.mount("/", Pages(directory=STATIC, html=True), name="web")
+    app.add_middleware(Guard, settings=settings, limiter=house.limiter, metrics=house.metrics)
+    return app
+
+
+class Pages(StaticFiles):
+    """The client.  An address that is no file is a place in the client: it gets the first page."""
+
+    async def get_response(self, path: str, scope: Any) -> Response:
+        try:
+            return await super().get_response(path, scope)
+        except HTTPException as error:
+            if error.status_code != 404 or "." in path.rsplit("/", 1)[-1] or path.startswith("api"):
+                raise
+            return await super().get_response("index.html", scope)
+
+
+def _handle_errors(app: FastAPI) -> None:
+    async def refused(request: Request, error: Exception) -> Response:
+        assert isinstance(error, LudusError)
+        if isinstance(error, (StoreDown, TooMany)):
+            raise error  # the guard answers these
+        status, body = errors.answer(error)
+        told: dict[str, Any] = dict(body)
+        if isinstance(error, Stale):
+            told["state"] = await _present_state(request)
+        return JSONResponse(told, status)
+
+    async def invalid(_request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        place = ".".join(str(p) for p in first["loc"])
+        reason = f"{place[:80]}: {first['msg'][:160]}"
+        return JSONResponse({"error": "invalid", "reason": reason}, 422)
+
+    async def http(_request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        reason = {404: "there is no such page", 405: "not this way"}.get(error.status_code, error.detail)
+        return JSONResponse({"error": "http", "reason": reason}, error.status_code, headers=error.headers)
+
+    app.add_exception_handler(LudusError, refused)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, http)
+
+
+async def _present_state(request: Request) -> dict[str, Any]:
+    """What a stale command gets back: where the match stands."""
+    house = the_house(request)
+    person = await the_identities(request).who(request)
+    return await house.state(request.path_params["match_id"], person, None, "en")

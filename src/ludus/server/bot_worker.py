@@ -1,0 +1,124 @@
+"""The process in which bots think: reads jobs as lines of JSON, answers each with a line.
+
+It runs at low priority and is the first to go when memory is short.  What it is told is what its seat
+may know (`bots.make_job`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import sys
+import threading
+import time
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludus.core.game import Game
+from ludus.core.title import Title
+
+if TYPE_CHECKING:
+    from ludus.bots import Bot
+
+MAX_LINE = 4_000_000
+RANDOM = "random"
+TRIAL = "LUDUS_TRIAL_BOTS"  # for tests: also bots that crash, sleep or cheat
+TRIAL_BOTS = ("trial-crash", "trial-sleep", "trial-spin", "trial-illegal", "trial-garbage")
+
+
+def names_for(title: str) -> list[str]:
+    """The bots that can play a title, weakest first."""
+    from ludus.bots import bot_names
+
+    extra = list(TRIAL_BOTS) if os.environ.get(TRIAL) == "1" else []
+    return [*dict.fromkeys([RANDOM, *bot_names()]), *extra]
+
+
+def think(job: dict[str, Any]) -> str:
+    """The text of the action that a bot plays."""
+    name, legal = job["bot"], job["legal"]
+    if name in TRIAL_BOTS:
+        return _trial(name)
+    if name == RANDOM:
+        return str(random.Random(job["seed"]).choice(legal))
+    return _ask_bot(job)
+
+
+def _ask_bot(job: dict[str, Any]) -> str:
+    from ludus.bots import Chair
+
+    title, bot, form = _bot(job["bot"], job["title"])
+    box = title.box_for(job["seats"], **job["options"])
+    start = bytes.fromhex(job["position"])
+    game: Game[Any, Any] = Game(title, box, seed=job["seed"], chance="manual", start=start, form=form)
+    chair = Chair(game, job["seat"], seed=job["seed"], budget=job["seconds"])
+    return bot.choose(chair).text
+
+
+@cache
+def _bot(name: str, title_name: str) -> tuple[Title[Any, Any], Bot, str]:
+    from ludus import titles as registry
+    from ludus.bots import make_bot
+    from ludus.core.compilation import is_ready
+
+    title = registry.title(title_name)
+    return title, make_bot(name, title), "compiled" if is_ready(title) else "plain"
+
+
+def _trial(name: str) -> str:
+    if name == "trial-crash":
+        os._exit(3)
+    if name == "trial-sleep":
+        time.sleep(3600)
+    while name == "trial-spin":
+        pass
+    if name == "trial-garbage":
+        sys.stdout.write("not json\n")
+        sys.stdout.flush()
+        time.sleep(3600)
+    return "no such action"
+
+
+def _step_back() -> None:
+    """People first: less of the processor, and first to go when memory is short."""
+    with contextlib.suppress(OSError):
+        os.nice(10)
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("800", encoding="ascii")
+
+
+def _end_with(parent: int) -> None:
+    """A server that was killed leaves nobody behind, not even a bot that never stops thinking."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1.0)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def main() -> None:
+    _end_with(os.getppid())
+    _step_back()
+    out = sys.stdout
+    sys.stdout = sys.stderr  # what a bot prints is no answer
+    out.write('{"ready": true}\n')
+    out.flush()
+    for line in sys.stdin:
+        job = json.loads(line)
+        try:
+            if job["bot"] == "trial-garbage":
+                sys.stdout = out
+            answer = {"action": think(job)}
+        except Exception as error:  # whatever a bot does wrong, the next job is another one
+            answer = {"error": type(error).__name__}
+        out.write(json.dumps(answer) + "\n")
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()

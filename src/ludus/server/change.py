@@ -1,0 +1,147 @@
+"""One change of a match: everything that happens to it between the beginning and the end of one
+transaction.
+
+A change works on the match in memory.  Whoever makes one adopts its outcome after the commit, and drops
+the table when anything failed.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from types import SimpleNamespace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from ludus.core.chance import OVER
+from ludus.match import fairness
+from ludus.match.match import Match
+from ludus.store import Store, records
+from ludus.store.opening import setting_of
+
+from . import clocks
+from .bots import DEFAULT_BOT
+from .table import Table
+
+BOT_MARGIN = 5.0  # so long after its deadline another process thinks for a bot
+
+
+class Change:
+    def __init__(
+        self, db: Connection, table: Table, now: float, bot_seconds: float = 10.0, form: str = "plain"
+    ) -> None:
+        self.db, self.table, self.now = db, table, now
+        self.bot_seconds, self.form = bot_seconds, form
+        self.match = table.match
+        self.before = table.entries
+        self.seats = [SimpleNamespace(**vars(s)) for s in table.seats]
+        self.values: dict[str, Any] = {}
+        self._refilled: set[int] = set()
+        self._clock_state = table.clock_state
+
+    # -- steps --------------------------------------------------------------------------------------
+
+    def seat(self, seat: int, **values: Any) -> None:
+        """Change who sits where."""
+        vars(self.seats[seat]).update(values)
+        records.change_seat(self.db, self.table.id, seat, **values)
+
+    def begin_if_full(self) -> None:
+        """Play begins when every seat has a player and a nonce."""
+        if self.match is not None or any(s.kind not in ("person", "bot") or not s.nonce for s in self.seats):
+            return
+        row = self.table.row
+        names = json.dumps([s.name for s in self.seats])
+        row = SimpleNamespace(**{**vars(row), "names": names, "box_hash": ""})
+        setting = setting_of(row)
+        key, nonces = bytes.fromhex(row.secret), [bytes.fromhex(s.nonce) for s in self.seats]
+        self.match = Match.fair(setting, row.id, key, nonces, bool(row.same_screen), self.form)
+        box_hash = setting.title.box.hash(self.match.game.box)
+        self.values.update(
+            names=names, box_hash=box_hash, state="running", rules_version=setting.title.version
+        )
+
+    def fill_with_bot(self, seat: int, bot: str) -> None:
+        assert self.match is not None
+        name = f"{bot} (bot)"
+        self.match.take_over(seat, name)
+        old = self.seats[seat]
+        former = old.person_id or old.former_id
+        self.seat(seat, kind="bot", bot=bot, name=name, person_id=None, former_id=former)
+
+    def go_on_without(self, seat: int) -> None:
+        """A seat has resigned and the others play on: a bot plays for it."""
+        assert self.match is not None
+        if not self.match.over and self.seats[seat].kind != "bot":
+            self.fill_with_bot(seat, DEFAULT_BOT)
+
+    def free(self, seat: int) -> None:
+        """The player of a seat is gone; it can be claimed, or given to a bot."""
+        self.seat(seat, person_id=None, former_id=self.seats[seat].person_id)
+
+    def sit(self, seat: int, person_id: str, name: str) -> None:
+        assert self.match is not None
+        self.match.claim(seat, name)
+        self.seat(seat, kind="person", bot="", person_id=person_id, former_id=None, name=name)
+        self._refilled.add(seat)
+
+    def let_bots_vote(self) -> None:
+        """A bot agrees to take back, and never to a draw."""
+        match = self.match
+        assert match is not None
+        for s in self.seats:
+            if s.kind == "bot" and match.proposal is not None and match.status[s.seat] == "playing":
+                match.vote(s.seat, yes=match.proposal[0] == "undo")
+
+    # -- the end of the transaction -----------------------------------------------------------------
+
+    def finish(self, store: Store, origin: str, command: str | None) -> None:
+        """Write everything: entries, where the match stands, clocks, snapshot; tell other processes."""
+        row = self.table.row
+        self.values.update(revision=row.revision + 1, updated=self.now)
+        match = self.match
+        if match is not None:
+            records.append(self.db, row.id, match.entries[self.before :], command, self.now)
+            self._note_standing(match)
+        records.change(self.db, row.id, **self.values)
+        if match is not None and self._snapshot_due(match):
+            records.save_snapshot(self.db, row.id, match)
+        store.tell_others(self.db, origin, row.id)
+
+    def _note_standing(self, match: Match) -> None:
+        over = match.over
+        mover = OVER if over else match.game.to_move
+        player = self.seats[mover] if mover >= 0 else None
+        runs = player is not None and player.kind == "person" and player.person_id
+        state = self._clock_state
+        for seat in self._refilled:
+            state = clocks.refill(self.table.clock, state, seat)
+        state = clocks.move_on(self.table.clock, state, mover if runs else -1, self.now)
+        thinks = player is not None and player.kind == "bot"
+        if over:
+            self.values["state"] = "over"
+        self.values.update(
+            entries=len(match.entries),
+            to_move=mover,
+            hash=sha256(match.frames[len(match.entries)]).hexdigest(),  # that of `Game.hash`
+            result=" ".join(str(r) for r in match.result or ()),
+            ending=match.ending,
+            clock_state=json.dumps(state.json()),
+            deadline=state.deadline,
+            bot_due=self.now + self.bot_seconds + BOT_MARGIN if thinks else None,
+        )
+
+    def _snapshot_due(self, match: Match) -> bool:
+        every = records.SNAPSHOT_EVERY
+        return match.over or len(match.entries) // every > self.before // every
+
+    def adopt(self) -> None:
+        """After the commit: the table stands where the change has led."""
+        table = self.table
+        table.match, table.seats = self.match, self.seats
+        vars(table.row).update(self.values)
+
+
+def new_nonce() -> str:
+    return fairness.new_nonce().hex()

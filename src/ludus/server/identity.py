@@ -1,0 +1,253 @@
+"""Who somebody is: guests without a form, accounts if wanted, and how they are forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from importlib.resources import files
+from typing import Any
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from itsdangerous import BadSignature, Signer
+from sqlalchemy import Connection
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from ludus.core.errors import LudusError
+from ludus.store import people, records
+from ludus.store.people import Person
+
+from . import lobby
+from .errors import Forbidden, Invalid, NoIdentity, Refusal
+from .house import House
+from .models import Command
+
+SHORTEST, LONGEST = 8, 128
+
+
+class WrongPassword(Refusal):
+    status, code = 403, "password"
+
+
+class Identities:
+    """Tokens, cookies and passwords.  Hashing has threads of its own: it is slow on purpose."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._signer = Signer(house.store.secret(), salt="identity", digest_method=_sha256)
+        self._hasher = PasswordHasher()  # argon2id, with the library's recommended cost
+        self._threads = ThreadPoolExecutor(2, "password")
+        self._nobody = self._hasher.hash("nobody has this password")
+        words = files("ludus.server").joinpath("common_passwords.txt").read_text(encoding="utf-8")
+        self._common = frozenset(words.split())
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False)
+
+    # -- tokens -------------------------------------------------------------------------------------
+
+    def sign(self, token: str) -> str:
+        return self._signer.sign(token.encode()).decode()
+
+    def token_in(self, connection: HTTPConnection) -> str | None:
+        """The token that a request brings: in its cookie, or as a bearer for programs."""
+        given = connection.cookies.get(cookie_name(connection))
+        header = connection.headers.get("authorization", "")
+        if header.lower().startswith("bearer "):
+            given = header[7:].strip()
+        if not given or len(given) > 300:
+            return None
+        try:
+            return self._signer.unsign(given.encode()).decode()
+        except (BadSignature, UnicodeError):
+            return None
+
+    async def who(self, connection: HTTPConnection) -> Person | None:
+        """The person behind a request, who may be banned, or None for a stranger."""
+        person = await self.house.person_of(self.token_in(connection))
+        if person is not None:
+            connection.scope["state"]["person"] = person.id
+        return person
+
+    def set_cookie(self, connection: HTTPConnection, response: Response, token: str) -> None:
+        response.set_cookie(
+            cookie_name(connection),
+            self.sign(token),
+            max_age=int(people.SESSION_SECONDS),
+            path="/",
+            secure=_secure(connection),
+            httponly=True,
+            samesite="lax",
+        )
+
+    def clear_cookie(self, connection: HTTPConnection, response: Response) -> None:
+        response.delete_cookie(
+            cookie_name(connection), path="/", secure=_secure(connection), httponly=True, samesite="lax"
+        )
+
+    # -- passwords ----------------------------------------------------------------------------------
+
+    async def _hash(self, name: str, password: str) -> str:
+        if not SHORTEST <= len(password) <= LONGEST:
+            raise Invalid(f"a password has {SHORTEST} to {LONGEST} characters")
+        if password.casefold() in self._common or people.name_key(password) == people.name_key(name):
+            raise Invalid("this password is one of the first that would be tried; take another")
+        try:
+            return await asyncio.get_running_loop().run_in_executor(
+                self._threads, self._hasher.hash, password
+            )
+        except UnicodeError:
+            raise Invalid("a password must be text") from None
+
+    async def _verify(self, hashed: str, password: str) -> bool:
+        def check() -> bool:
+            try:
+                return self._hasher.verify(hashed, password)
+            except (VerificationError, InvalidHashError, UnicodeError):
+                return False
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, check)
+
+    # -- what people do with their identity -----------------------------------------------------------
+
+    async def new_guest(self) -> tuple[Person, str]:
+        def make(db: Connection) -> tuple[Person, str]:
+            now = time.time()
+            person = people.add_guest(db, now)
+            return person, people.begin_session(db, person.id, now)
+
+        return await self.house.writing(make)
+
+    async def register(self, person: Person, name: str, password: str) -> Person:
+        """The guest becomes the holder of an account, with all matches."""
+        if person.account:
+            raise Forbidden("you have an account already")
+        shown = people.clean_name(name)
+        hashed = await self._hash(shown, password)
+
+        def make(db: Connection) -> Person:
+            people.rename(db, person.id, shown)
+            people.set_password(db, person.id, hashed, keep_session=person.session)
+            return Person(person.id, shown, account=True, banned=False, session=person.session)
+
+        return await self.house.writing(make)
+
+    async def log_in(self, guest: Person | None, name: str, password: str) -> tuple[Person, str]:
+        """A new session; a guest's matches go along."""
+
+        def find() -> tuple[Person, str] | None:
+            with self.house.store.read() as db:
+                return people.password_of(db, name)
+
+        found = await self.house.reading(find)
+        good = await self._verify(found[1] if found else self._nobody, password)
+        if found is None or not good:
+            raise WrongPassword("there is no account with this name and password")
+        person = found[0]
+        if person.banned:
+            raise Forbidden("this person was banned by the host")
+
+        def begin(db: Connection) -> tuple[str, list[str]]:
+            moved: list[str] = []
+            if guest is not None and not guest.account:
+                moved = people.merge_guest(db, guest.id, person.id)
+            elif guest is not None:
+                people.end_session(db, guest.session)
+            return people.begin_session(db, person.id, time.time()), moved
+
+        token, moved = await self.house.writing(begin)
+        for match_id in moved:
+            await self.house.hear(match_id)
+        await self.house.close_dead_sessions()
+        return person, token
+
+    async def log_out(self, person: Person) -> None:
+        def end(db: Connection) -> None:
+            people.end_session(db, person.session)
+
+        await self.house.writing(end)
+        await self.house.close_dead_sessions()
+
+    async def rename(self, person: Person, name: str) -> str:
+        def change(db: Connection) -> str:
+            return people.rename(db, person.id, name)
+
+        changed = await self.house.writing(change)
+        await self.house.hear_all()
+        return changed
+
+    async def change_password(self, person: Person, old: str, new: str) -> None:
+        """Ends every other session of the person."""
+        await self._require_password(person, old)
+        hashed = await self._hash(person.name, new)
+
+        def change(db: Connection) -> None:
+            people.set_password(db, person.id, hashed, keep_session=person.session)
+
+        await self.house.writing(change)
+        await self.house.close_dead_sessions()
+
+    async def _require_password(self, person: Person, given: str | None) -> None:
+        def find() -> str | None:
+            with self.house.store.read() as db:
+                return people.hash_of(db, person.id)
+
+        hashed = await self.house.reading(find)
+        if hashed is None:
+            raise NoIdentity("a guest has no password")
+        if not await self._verify(hashed, given or ""):
+            raise WrongPassword("the password is wrong")
+
+    async def forget(self, person: Person, password: str | None) -> None:
+        """Leave every seat, then remove what is known of the person."""
+        if person.account:
+            await self._require_password(person, password)
+        await forget_person(self.house, person)
+        await self.house.close_dead_sessions()
+
+
+async def forget_person(house: House, person: Person) -> None:
+    for match_id, seat, state in await house.reading(_seats_of, house, person):
+        try:
+            if state == "waiting":
+                await lobby.leave(house, person, match_id)
+            else:
+                leave = Command(client="forget", do="leave", seat=seat)
+                await house.command(person, match_id, leave)
+        except LudusError as error:
+            if isinstance(error, Refusal) or "not playing" in str(error):
+                continue
+            raise
+
+    def remove(db: Connection) -> list[str]:
+        return people.forget(db, person.id)
+
+    for match_id in await house.writing(remove):
+        await house.hear(match_id)
+
+
+def _seats_of(house: House, person: Person) -> list[tuple[str, int, str]]:
+    with house.store.read() as db:
+        found = []
+        for match_id, seat in records.running_seats_of(db, person.id):
+            row = records.match_row(db, match_id)
+            if row is not None:
+                found.append((match_id, seat, str(row.state)))
+        return found
+
+
+def _sha256(data: bytes = b"") -> Any:
+    import hashlib
+
+    return hashlib.sha256(data)
+
+
+def _secure(connection: HTTPConnection) -> bool:
+    return connection.scope["scheme"] in ("https", "wss")
+
+
+def cookie_name(connection: HTTPConnection) -> str:
+    """With https the browser itself makes sure that no other host has set the cookie."""
+    return "__Host-ludus" if _secure(connection) else "ludus"

@@ -1,0 +1,118 @@
+"""All limits in one place: how often somebody may do something, and how many at once.
+
+A limit is a bucket of tokens for each key (an address, a person, a socket) that fills up again
+evenly.  Buckets live in the process: two processes allow twice as much, which is still a limit.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from ludus.core.errors import LudusError
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many in so many seconds, for each key."""
+
+    many: int
+    seconds: float
+
+
+RATES = {
+    "request": Rate(300, 20.0),  # HTTP requests, an address
+    "seat_message": Rate(100, 20.0),  # messages of a socket that has a seat
+    "watch_message": Rate(50, 20.0),  # messages of a socket that only watches
+    "socket": Rate(60, 60.0),  # new sockets, an address
+    "guest": Rate(20, 60.0),  # new guests, an address
+    "match": Rate(10, 60.0),  # new matches, a person
+    "match_address": Rate(30, 60.0),  # new matches, an address
+    "chat": Rate(30, 60.0),  # chat lines, a person
+    "login": Rate(5, 60.0),  # attempts to log in, an account
+    "login_address": Rate(10, 60.0),  # attempts to log in, an address
+    "password": Rate(5, 60.0),  # new passwords and accounts, an address
+    "what_if": Rate(200, 20.0),  # what-if queries, a person
+    "file": Rate(30, 60.0),  # match files and replays, a person
+}
+AT_ONCE = {
+    "what_if": 4,  # what-ifs of one person
+    "sockets": 40,  # sockets of one person
+    "sockets_address": 400,  # sockets of one address
+    "waiting": 10,  # matches of one person that wait for players
+}
+
+
+class TooMany(LudusError):
+    """A limit was reached; `wait` is how long until one more is allowed."""
+
+    def __init__(self, rule: str, wait: float) -> None:
+        self.rule, self.wait = rule, wait
+        super().__init__(f"too many at a time ({rule}); try again in {max(1, round(wait))} s")
+
+
+class Limiter:
+    """Buckets by rule and key.
+
+    >>> now = [0.0]
+    >>> limiter = Limiter(clock=lambda: now[0])
+    >>> for _ in range(5): limiter.take("login", "anna")
+    >>> limiter.take("login", "anna")
+    Traceback (most recent call last):
+        ...
+    ludus.server.limiter.TooMany: too many at a time (login); try again in 12 s
+    >>> now[0] = 12.1
+    >>> limiter.take("login", "anna")
+    """
+
+    SWEEP = 60.0
+
+    def __init__(self, on: bool = True, clock: Callable[[], float] = time.monotonic) -> None:
+        self.on, self._clock = on, clock
+        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # tokens, and when
+        self._busy: dict[tuple[str, str], int] = {}
+        self._swept = clock()
+
+    def take(self, rule: str, key: str) -> None:
+        """Count one more; TooMany when that is too much."""
+        if not self.on:
+            return
+        now, rate = self._clock(), RATES[rule]
+        tokens, then = self._buckets.get((rule, key), (float(rate.many), now))
+        tokens = min(float(rate.many), tokens + (now - then) * rate.many / rate.seconds)
+        if tokens < 1.0:
+            raise TooMany(rule, (1.0 - tokens) * rate.seconds / rate.many)
+        self._buckets[rule, key] = (tokens - 1.0, now)
+        if now - self._swept > self.SWEEP:
+            self._sweep(now)
+
+    def _sweep(self, now: float) -> None:
+        """Forget buckets that are full again, so that memory stays bounded."""
+        self._swept = now
+        for (rule, key), (_, then) in list(self._buckets.items()):
+            if now - then > RATES[rule].seconds:
+                del self._buckets[rule, key]
+
+    def enter(self, rule: str, key: str) -> None:
+        """One more at the same time."""
+        busy = self._busy.get((rule, key), 0)
+        if self.on and busy >= AT_ONCE[rule]:
+            raise TooMany(rule, 1.0)
+        self._busy[rule, key] = busy + 1
+
+    def exit(self, rule: str, key: str) -> None:
+        left = self._busy.get((rule, key), 0) - 1
+        if left > 0:
+            self._busy[rule, key] = left
+        else:
+            self._busy.pop((rule, key), None)
+
+    @contextmanager
+    def at_once(self, rule: str, key: str) -> Iterator[None]:
+        self.enter(rule, key)
+        try:
+            yield
+        finally:
+            self.exit(rule, key)

@@ -1,0 +1,290 @@
+"""Before and after play: making a match, sitting down, getting up, playing again."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from typing import Any
+
+from sqlalchemy import Connection
+
+from ludus.core.title import Title
+from ludus.match import fairness
+from ludus.match.match import NotAllowed
+from ludus.store import records
+from ludus.store.people import Person, clean_name
+
+from . import clocks
+from .bots import bot_names
+from .change import Change, new_nonce
+from .errors import Forbidden, Invalid, Unknown
+from .house import House, title_of
+from .limiter import AT_ONCE, TooMany
+from .models import ClockWish, GiveNonce, Join, NewMatch, SeatWish
+from .table import Table
+
+
+def new_id() -> str:
+    """Nobody can guess it: who has it was given the link."""
+    return secrets.token_urlsafe(12)
+
+
+async def create(house: House, person: Person, wish: NewMatch, address: str) -> str:
+    """A new match; its id.  It begins at once if nobody has to come."""
+    title = title_of(wish.title)
+    wishes = wish.seats or _default_seats(title)
+    number, options = title.read_setting(len(wishes), wish.options)
+    _check_wishes(title.name, wishes)
+    clock = _clock(wish.clock)
+    house.limiter.take("match", person.id)
+    house.limiter.take("match_address", address)
+    values = _match_values(person, title, number, options, clock)
+    values.update(public=wish.public, client=wish.client)
+    values["same_screen"] = all(w.kind in ("me", "screen") for w in wishes)
+    seats = [_seat_values(k, w, person, wish.own_nonce) for k, w in enumerate(wishes)]
+    return await _make(house, person, values, seats)
+
+
+def _default_seats(title: Title[Any, Any]) -> list[SeatWish]:
+    return [SeatWish(kind="me")] + [SeatWish(kind="open")] * (min(title.seats) - 1)
+
+
+def _check_wishes(title: str, wishes: list[SeatWish]) -> None:
+    kinds = [w.kind for w in wishes]
+    if kinds.count("me") > 1:
+        raise Invalid("you have one seat; others on your screen are of kind 'screen'")
+    if all(kind == "bot" for kind in kinds):
+        raise Invalid("at least one seat must be for a person")
+    if "screen" in kinds and "me" not in kinds:
+        raise Invalid("seats on your screen need one of kind 'me' beside them")
+    bots = bot_names(title)
+    for wish in wishes:
+        if wish.kind == "bot" and wish.bot is not None and wish.bot not in bots:
+            raise Invalid(f"there is no bot {wish.bot!r:.40}; there are: {', '.join(bots)}")
+
+
+def _clock(wish: ClockWish) -> clocks.Clock:
+    if wish.kind == "none":
+        return clocks.Clock()
+    if wish.seconds < 5:
+        raise Invalid("a clock gives at least 5 seconds")
+    return clocks.Clock(wish.kind, float(wish.seconds), float(wish.increment))
+
+
+def _match_values(
+    person: Person, title: Title[Any, Any], seats: int, options: dict[str, Any], clock: clocks.Clock
+) -> dict[str, Any]:
+    now = time.time()
+    return {
+        "id": new_id(),
+        "incarnation": secrets.token_hex(8),
+        "revision": 1,
+        "title": title.name,
+        "rules_version": title.version,
+        "options": json.dumps(options),
+        "seats": seats,
+        "names": "[]",
+        "box_hash": "",
+        "state": "waiting",
+        "creator_id": person.id,
+        "client": None,
+        "secret": fairness.new_key().hex(),
+        "clock": json.dumps(vars(clock)),
+        "clock_state": json.dumps(clocks.begin(clock, seats).json()),
+        "deadline": None,
+        "bot_due": None,
+        "to_move": -1,
+        "entries": 0,
+        "chat": 0,
+        "hash": "",
+        "result": "",
+        "ending": "",
+        "again_id": None,
+        "created": now,
+        "updated": now,
+    }
+
+
+def _seat_values(seat: int, wish: SeatWish, person: Person, own_nonce: bool) -> dict[str, Any]:
+    mine = wish.kind in ("me", "screen")
+    name = {"me": person.name, "bot": f"{wish.bot or 'random'} (bot)"}.get(wish.kind, "")
+    if wish.kind == "screen":
+        name = clean_name(wish.name) if wish.name else f"{person.name[:34]} {seat + 1}"
+    return {
+        "seat": seat,
+        "kind": "person" if mine else wish.kind,
+        "person_id": person.id if mine else None,
+        "former_id": None,
+        "bot": (wish.bot or "random") if wish.kind == "bot" else "",
+        "name": name,
+        "invite": secrets.token_urlsafe(12) if wish.kind == "link" else "",
+        "nonce": new_nonce() if wish.kind == "bot" or (mine and not own_nonce) else "",
+    }
+
+
+async def _make(
+    house: House,
+    person: Person,
+    values: dict[str, Any],
+    seats: list[dict[str, Any]],
+    after: str | None = None,
+) -> str:
+    """Store a new match, and begin it if every seat is taken.  `after` is the match it follows."""
+
+    def store(db: Connection) -> str:
+        earlier = _made_before(db, person, values["client"], after)
+        if earlier is not None:
+            return earlier
+        if house.limiter.on and records.waiting_of(db, person.id) >= AT_ONCE["waiting"]:
+            raise TooMany("waiting", 60.0)
+        records.add_match(db, values, seats)
+        if after is not None:
+            row = records.match_row(db, after)
+            assert row is not None
+            records.change(db, after, again_id=values["id"], revision=row.revision + 1)
+            house.store.tell_others(db, house.origin, after)
+        table = Table(values["id"])
+        table.refresh(db, records.match_row(db, values["id"]))
+        form = house.forms.of(values["title"])
+        change = Change(db, table, time.time(), house.settings.bot_seconds, form)
+        change.begin_if_full()
+        change.finish(house.store, house.origin, None)
+        return str(values["id"])
+
+    match_id = await house.writing(store)
+    if match_id == values["id"]:
+        await house.wake(match_id)
+    if after is not None:
+        await house.hear(after)
+    return match_id
+
+
+def _made_before(db: Connection, person: Person, client: str | None, after: str | None) -> str | None:
+    if after is not None:
+        row = records.match_row(db, after, lock=True)
+        return str(row.again_id) if row is not None and row.again_id else None
+    return records.made_by_command(db, person.id, client) if client else None
+
+
+# -- sitting down and getting up ------------------------------------------------------------------------
+
+
+async def join(house: House, person: Person, match_id: str, wish: Join) -> None:
+    """Take a free seat; who sits already stays where they are."""
+
+    def work(change: Change) -> None:
+        if change.table.seats_of(person):
+            return
+        if change.table.row.state != "waiting":
+            raise NotAllowed("the match has begun; free seats are claimed by a command")
+        seat = _seat_to_take(change, person, wish)
+        nonce = (wish.nonce or new_nonce()).lower()
+        change.seat(seat, kind="person", person_id=person.id, name=person.name, nonce=nonce)
+        change.begin_if_full()
+
+    await house.change(match_id, work)
+
+
+def _seat_to_take(change: Change, person: Person, wish: Join) -> int:
+    seats = change.seats
+    if wish.invite is not None:
+        for s in seats:
+            if s.kind == "link" and s.invite and secrets.compare_digest(s.invite, wish.invite):
+                return int(s.seat)
+        raise Forbidden("this invitation is not good, or was used already")
+
+    def may(s: Any) -> bool:
+        return bool(s.kind == "open" or (s.kind == "held" and s.person_id == person.id))
+
+    if wish.seat is not None:
+        if not 0 <= wish.seat < len(seats):
+            raise Unknown(f"there is no seat {wish.seat}")
+        if not may(seats[wish.seat]):
+            raise Forbidden(f"seat {wish.seat} is not free for you")
+        return wish.seat
+    free = sorted((s for s in seats if may(s)), key=lambda s: s.kind != "held")
+    if not free:
+        raise NotAllowed("there is no free seat")
+    return int(free[0].seat)
+
+
+async def give_nonce(house: House, person: Person, match_id: str, given: GiveNonce) -> None:
+    """The creator's part of the dice, after seeing the commitment."""
+
+    def work(change: Change) -> None:
+        seat = change.table.seat_for(person, given.seat)
+        if change.table.row.state != "waiting" or change.seats[seat].nonce:
+            raise NotAllowed("the nonce of this seat has been given")
+        change.seat(seat, nonce=given.nonce.lower())
+        change.begin_if_full()
+
+    await house.change(match_id, work)
+
+
+async def leave(house: House, person: Person, match_id: str) -> bool:
+    """Get up before play begins; a match without people is gone.  True when it is."""
+
+    def work(change: Change) -> bool:
+        if change.table.row.state != "waiting":
+            raise NotAllowed("the match has begun; leave by a command, or resign")
+        mine = [s for s in change.seats if s.person_id == person.id]
+        if not mine and change.table.row.creator_id != person.id:
+            raise Forbidden("you have no seat in this match")
+        for s in mine:
+            kind = "link" if s.invite else "open"
+            change.seat(s.seat, kind=kind, person_id=None, name="", nonce="")
+        return not any(s.kind == "person" for s in change.seats)
+
+    done = await house.change(match_id, work)
+    if done.value:
+        await house.writing(lambda db: _delete(db, house, match_id))
+        await house.hear(match_id)
+    return bool(done.value)
+
+
+def _delete(db: Connection, house: House, match_id: str) -> None:
+    row = records.match_row(db, match_id, lock=True)
+    seats = records.seat_rows(db, match_id)
+    if row is not None and row.state == "waiting" and not any(s.kind == "person" for s in seats):
+        records.delete_match(db, match_id)
+        house.store.tell_others(db, house.origin, match_id)
+
+
+async def play_again(house: House, person: Person, match_id: str) -> str:
+    """The same match once more, everybody one seat further; who asks second joins the first."""
+    async with house.at(match_id) as table:
+        if not table.seats_of(person):
+            raise Forbidden("you had no seat in this match")
+        if not table.over:
+            raise NotAllowed("the match is not over")
+        row, old = table.row, table.seats
+    title = title_of(row.title)
+    number, options = title.read_setting(row.seats, json.loads(row.options))
+    clock = clocks.Clock(**json.loads(row.clock))
+    values = _match_values(person, title, number, options, clock)
+    values.update(public=bool(row.public), same_screen=bool(row.same_screen))
+    seats = [_seat_again(k, old[(k + 1) % number], person) for k in range(number)]
+    house.limiter.take("match", person.id)
+    made = await _make(house, person, values, seats, after=match_id)
+    async with house.at(made) as table:
+        held = any(s.kind == "held" and s.person_id == person.id for s in table.seats)
+    if held:
+        await join(house, person, made, Join())
+    return made
+
+
+def _seat_again(seat: int, old: Any, person: Person) -> dict[str, Any]:
+    mine = old.person_id == person.id
+    waits = old.kind == "person" and old.person_id and not mine
+    kind = "bot" if old.kind == "bot" else "person" if mine else "held" if waits else "open"
+    return {
+        "seat": seat,
+        "kind": kind,
+        "person_id": old.person_id,
+        "former_id": None,
+        "bot": old.bot,
+        "name": old.name if kind != "open" else "",
+        "invite": "",
+        "nonce": new_nonce() if kind in ("bot", "person") else "",
+    }

@@ -1,0 +1,171 @@
+"""What clients send and get, as the OpenAPI document shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+Lang = Literal["en", "fr", "it", "de"]
+ClientId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{1,64}$")]
+MatchId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,32}$")]
+Nonce = Annotated[str, StringConstraints(pattern=r"^[0-9a-fA-F]{32}$")]
+Name = Annotated[str, StringConstraints(max_length=200)]
+Password = Annotated[str, StringConstraints(max_length=200)]
+SeatNumber = Annotated[int, Field(ge=0, le=15)]
+EntryNumber = Annotated[int, Field(ge=0, le=10_000_000)]
+Word = Annotated[str, StringConstraints(max_length=40)]
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def only_text(cls, data: Any) -> Any:
+        """Refuse what no database and no browser can hold: half characters, and the null character."""
+        for text in _strings(data):
+            if "\x00" in text or any("\ud800" <= c <= "\udfff" for c in text):
+                raise ValueError("a text holds characters that are none")
+        return data
+
+
+def _strings(data: Any, depth: int = 0) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict) and depth < 8:
+        for key, value in data.items():
+            yield from _strings(key, depth + 1)
+            yield from _strings(value, depth + 1)
+    elif isinstance(data, list) and depth < 8:
+        for value in data:
+            yield from _strings(value, depth + 1)
+
+
+class NewGuest(Model):
+    bearer: bool = Field(
+        default=False, description="For programs: the token comes in the answer, not as a cookie."
+    )
+
+
+class NewAccount(Model):
+    name: Name
+    password: Password
+
+
+class LogIn(Model):
+    name: Name
+    password: Password
+    bearer: bool = False
+
+
+class Rename(Model):
+    name: Name
+
+
+class ChangePassword(Model):
+    old: Password
+    new: Password
+
+
+class Forget(Model):
+    password: Password | None = Field(default=None, description="Needed by the holder of an account.")
+
+
+class SeatWish(Model):
+    kind: Literal["me", "open", "link", "bot", "screen"] = Field(
+        description="me; open to anybody; by link; a bot; another person on the same screen as me"
+    )
+    bot: Word | None = None
+    name: Name | None = Field(default=None, description="For a seat on the same screen.")
+
+
+class ClockWish(Model):
+    kind: Literal["none", "match", "move"] = "none"
+    seconds: Annotated[int, Field(ge=0, le=60 * 86400)] = 0
+    increment: Annotated[int, Field(ge=0, le=86400)] = 0
+
+
+class NewMatch(Model):
+    title: Word
+    options: Annotated[dict[Word, int | Word], Field(max_length=60)] = {}
+    seats: Annotated[list[SeatWish], Field(min_length=1, max_length=16)] | None = None
+    public: bool = Field(
+        default=False, description="Listed for everybody; else only who has the link finds it."
+    )
+    clock: ClockWish = ClockWish()
+    own_nonce: bool = Field(
+        default=False, description="My seats wait for nonces of mine: see the commitment first."
+    )
+    client: ClientId | None = Field(default=None, description="The same id again makes no second match.")
+
+
+class Join(Model):
+    seat: SeatNumber | None = None
+    invite: Word | None = None
+    nonce: Nonce | None = Field(
+        default=None, description="My part of the dice, made after seeing the commitment."
+    )
+
+
+class GiveNonce(Model):
+    seat: SeatNumber
+    nonce: Nonce
+
+
+class Command(Model):
+    """What a seat does.  `play` and `undo` need `expect`, the number of the last entry that was seen."""
+
+    client: ClientId = Field(description="An id of the client's own: sent twice, it happens once.")
+    do: Literal["play", "undo", "propose", "vote", "resign", "leave", "claim", "take_over"] = "play"
+    seat: SeatNumber | None = Field(default=None, description="Needed by somebody with several seats.")
+    expect: EntryNumber | None = None
+    actions: (
+        Annotated[
+            list[Annotated[str, StringConstraints(max_length=200)]], Field(min_length=1, max_length=100)
+        ]
+        | None
+    ) = Field(default=None, description="play: all of them or none.")
+    to: EntryNumber | None = Field(default=None, description="undo, propose undo: back to this entry.")
+    kind: Literal["undo", "draw"] | None = Field(default=None, description="propose: what.")
+    yes: bool | None = Field(default=None, description="vote: the answer.")
+    bot: Word | None = Field(default=None, description="take_over: which bot.")
+
+
+class WhatIf(Model):
+    seat: SeatNumber | None = None
+    actions: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=100)] = []
+    lang: Lang = "en"
+
+
+class Say(Model):
+    text: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+
+
+class Note(Model):
+    text: Annotated[str, StringConstraints(max_length=10_000)]
+
+
+class Problem(BaseModel):
+    """Every answer that is no success."""
+
+    model_config = ConfigDict(extra="allow")
+    error: str
+    reason: str
+
+
+class Me(BaseModel):
+    id: str
+    name: str
+    account: bool
+    token: str | None = None
+
+
+class Answer(BaseModel):
+    """What became of a command.  `state` is what the seat sees now."""
+
+    ok: bool
+    repeated: bool = False
+    entry: int
+    state: dict[str, Any]

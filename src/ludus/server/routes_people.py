@@ -1,0 +1,114 @@
+"""Routes: who somebody is."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from ludus.store.people import Person
+
+from .asking import PROBLEMS, Somebody, TheHouse, TheIdentities, address_of
+from .house import require
+from .models import ChangePassword, Forget, LogIn, Me, NewAccount, NewGuest, Rename
+
+api = APIRouter(prefix="/api", responses=PROBLEMS, tags=["identity"])
+
+
+def _me(person: Person, token: str | None = None) -> Me:
+    return Me(id=person.id, name=person.name, account=person.account, token=token)
+
+
+@api.get("/me")
+async def who_am_i(person: Somebody) -> Me:
+    """The person behind the cookie or token; 401 for a stranger."""
+    return _me(person)
+
+
+@api.post("/guest")
+async def become_guest(
+    request: Request,
+    response: Response,
+    house: TheHouse,
+    identities: TheIdentities,
+    body: NewGuest | None = None,
+) -> Me:
+    """A name and a lasting identity, without a form.  Who has one already keeps it."""
+    bearer = body is not None and body.bearer
+    person = await identities.who(request)
+    if person is not None and not bearer:
+        return _me(require(person))
+    house.limiter.take("guest", address_of(request))
+    person, token = await identities.new_guest()
+    if bearer:
+        return _me(person, identities.sign(token))
+    identities.set_cookie(request, response, token)
+    return _me(person)
+
+
+@api.post("/account")
+async def make_account(
+    request: Request, body: NewAccount, person: Somebody, house: TheHouse, identities: TheIdentities
+) -> Me:
+    """Give the present guest a name and a password; matches stay."""
+    house.limiter.take("password", address_of(request))
+    return _me(await identities.register(person, body.name, body.password))
+
+
+@api.post("/login")
+async def log_in(
+    request: Request, response: Response, body: LogIn, house: TheHouse, identities: TheIdentities
+) -> Me:
+    """A new session of an account.  The matches of a guest who logs in become the account's."""
+    house.limiter.take("login", body.name.casefold()[:80])
+    house.limiter.take("login_address", address_of(request))
+    guest = None if body.bearer else await identities.who(request)
+    person, token = await identities.log_in(guest, body.name, body.password)
+    if body.bearer:
+        return _me(person, identities.sign(token))
+    identities.set_cookie(request, response, token)
+    return _me(person)
+
+
+@api.post("/logout")
+async def log_out(request: Request, response: Response, identities: TheIdentities) -> dict[str, bool]:
+    """End this session."""
+    person = await identities.who(request)
+    if person is not None:
+        await identities.log_out(person)
+    identities.clear_cookie(request, response)
+    return {"ok": True}
+
+
+@api.post("/me/name")
+async def rename(
+    request: Request, body: Rename, person: Somebody, house: TheHouse, identities: TheIdentities
+) -> Me:
+    """Take another name."""
+    house.limiter.take("password", address_of(request))
+    name = await identities.rename(person, body.name)
+    return Me(id=person.id, name=name, account=person.account)
+
+
+@api.post("/me/password")
+async def change_password(
+    request: Request, body: ChangePassword, person: Somebody, house: TheHouse, identities: TheIdentities
+) -> dict[str, bool]:
+    """A new password; all other sessions end."""
+    house.limiter.take("password", address_of(request))
+    await identities.change_password(person, body.old, body.new)
+    return {"ok": True}
+
+
+@api.delete("/me")
+async def forget_me(
+    request: Request,
+    response: Response,
+    person: Somebody,
+    house: TheHouse,
+    identities: TheIdentities,
+    body: Forget | None = None,
+) -> dict[str, bool]:
+    """Leave all seats and remove name, password, sessions, notes and chat.  Cannot be undone."""
+    house.limiter.take("password", address_of(request))
+    await identities.forget(person, body.password if body else None)
+    identities.clear_cookie(request, response)
+    return {"ok": True}

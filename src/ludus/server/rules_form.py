@@ -1,0 +1,47 @@
+"""Which form of the rules a table gets: plain at once, compiled when it lies ready.
+
+Nobody waits for the compiler: a background process fills the cache, a thread loads it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from ludus import titles as registry
+from ludus.core import compilation
+
+from . import logs
+
+LOOK_AGAIN = 20.0  # seconds between looks whether the cache is full
+
+
+class Forms:
+    def __init__(self, wanted: str) -> None:
+        self.wanted = wanted
+        self._ready: set[str] = set()
+        self._looked: dict[str, float] = {}
+
+    def of(self, title: str) -> str:
+        """The form in which a title is opened now."""
+        if title in self._ready:
+            return "compiled"
+        if self.wanted == "plain" or not compilation.has_numba():
+            return "plain"
+        if time.monotonic() - self._looked.get(title, -1e9) > LOOK_AGAIN:
+            self._looked[title] = time.monotonic()
+            threading.Thread(target=self._load, args=(title,), name="load rules", daemon=True).start()
+        return "plain"
+
+    def _load(self, name: str) -> None:
+        try:
+            title = registry.title(name)
+            if not compilation.is_ready(title):
+                compilation.compile_in_background(title)
+                return
+            compilation.bind_compiled(title)
+            self._ready.add(name)
+            logs.line("rules", title=name, reason="compiled")
+        except Exception as error:  # whatever the compiler does, the plain form goes on
+            self._looked[name] = time.monotonic() + 3600.0
+            logs.failure("rules", error, title=name)

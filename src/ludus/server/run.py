@@ -1,0 +1,61 @@
+"""Running the server: uvicorn with our settings."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+
+import uvicorn
+
+from ludus.core.errors import LudusError
+
+from . import logs
+from .app import make_app
+from .settings import Settings
+from .socket import MAX_MESSAGE
+
+
+class CannotListen(LudusError):
+    """The port is taken, or the address is not ours."""
+
+
+def serve(settings: Settings, browser: bool = False) -> None:
+    """Serve until Ctrl-C or SIGTERM; people's sockets are closed politely and come back later."""
+    logs.set_up(settings.log)
+    listener = _listen(settings)
+    port = listener.getsockname()[1]
+    app = make_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # the guard decides whom to believe
+        ws_max_size=MAX_MESSAGE,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+    shown = f"http://{'127.0.0.1' if settings.host in ('0.0.0.0', '::') else settings.host}:{port}/"
+    print(f"Ludus: {settings.public_url or shown}   (Ctrl-C ends it)", flush=True)
+    if browser:
+        threading.Timer(0.8, webbrowser.open, [shown]).start()
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+        listener.listen(1024)
+    except OSError as error:
+        listener.close()
+        raise CannotListen(f"cannot listen on {settings.host}:{settings.port}: {error.strerror}") from None
+    listener.set_inheritable(False)
+    return listener

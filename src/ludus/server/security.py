@@ -1,0 +1,234 @@
+"""The guard in front of everything: whose request it is, from which page, how large, how often.
+
+Plain ASGI, so that it stands before sockets as well.  It also writes the log line of each request and
+turns whatever goes wrong inside into an answer that tells nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ludus.store import StoreDown
+
+from . import logs
+from .limiter import Limiter, TooMany
+from .metrics import Metrics
+from .settings import Settings
+
+MAX_BODY = 64 * 1024
+SAFE = ("GET", "HEAD", "OPTIONS")
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+HSTS = "max-age=31536000"
+
+
+class Refused(Exception):
+    """A request that is answered before it reaches a route."""
+
+    def __init__(self, status: int, error: str, reason: str, wait: float = 0.0) -> None:
+        self.status, self.error, self.reason, self.wait = status, error, reason, wait
+        super().__init__(reason)
+
+
+class Guard:
+    """ASGI middleware."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, limiter: Limiter, metrics: Metrics) -> None:
+        self.app, self.limiter, self.metrics = app, limiter, metrics
+        self.origins = settings.allowed_origins()
+        self.proxies = settings.proxies()
+        self.https = settings.public_url.startswith("https:")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
+        state = scope.setdefault("state", {})
+        state["address"], proxied = self._address(scope, headers)
+        state["proxied"] = proxied
+        if self.https:
+            scope["scheme"] = "wss" if scope["type"] == "websocket" else "https"
+        elif proxied and headers.get("x-forwarded-proto") in ("http", "https"):
+            secure = headers["x-forwarded-proto"] == "https"
+            plain, safe = ("ws", "wss") if scope["type"] == "websocket" else ("http", "https")
+            scope["scheme"] = safe if secure else plain
+        if scope["type"] == "websocket":
+            await self._socket(scope, headers, receive, send)
+        else:
+            await self._request(scope, headers, receive, send)
+
+    # -- who asks ---------------------------------------------------------------------------------
+
+    def _address(self, scope: Scope, headers: dict[str, str]) -> tuple[str, bool]:
+        """The address of whoever asks; what a proxy says counts only if it is a proxy of ours."""
+        peer = scope["client"][0] if scope.get("client") else "local"
+        if not self._is_proxy(peer):
+            return peer, False
+        for part in reversed(headers.get("x-forwarded-for", "").split(",")):
+            told = part.strip()
+            if not told:
+                break
+            try:
+                ip_address(told)
+            except ValueError:
+                break
+            if not self._is_proxy(told):
+                return told, True
+        return peer, True
+
+    def _is_proxy(self, address: str) -> bool:
+        try:
+            known = ip_address(address)
+        except ValueError:
+            return False
+        return any(known in network for network in self.proxies)
+
+    def _same_origin(self, headers: dict[str, str]) -> bool:
+        """Whether the page that asks is one of ours; a program sends no Origin and no cookies of others."""
+        origin = headers.get("origin")
+        if origin is None:
+            return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if origin.lower().rstrip("/") in self.origins:
+            return True
+        # Behind a named public address only that one counts: no other name may point here.
+        return not self.origins and urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+
+    # -- requests -----------------------------------------------------------------------------------
+
+    async def _request(self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        status = 0
+        started = False
+
+        async def answer(message: Message) -> None:
+            nonlocal status, started
+            if message["type"] == "http.response.start":
+                status, started = message["status"], True
+                message["headers"] = [*message["headers"], *self._headers(scope, message["headers"])]
+            await send(message)
+
+        try:
+            self._admit(scope, headers)
+            await self.app(scope, self._measured(receive), answer)
+        except Refused as refused:
+            status = await _answer(answer, refused) if not started else status
+        except TooMany as error:
+            self.metrics.count("limited", error.rule)
+            many = Refused(429, "too many", str(error), error.wait)
+            status = await _answer(answer, many) if not started else status
+        except StoreDown as error:
+            self.metrics.count("store_errors")
+            logs.store_down(error)
+            status = await _answer(answer, Refused(503, "try again", logs.DOWN, 1.0)) if not started else 503
+        except Exception as error:
+            self.metrics.count("failures")
+            logs.failure("fault", error, route=_route(scope), method=scope["method"])
+            fault = Refused(500, "fault", "something is wrong with the server; it was noted")
+            status = await _answer(answer, fault) if not started else 500
+        spent = time.perf_counter() - began
+        self.metrics.count("requests", f"{status // 100}xx")
+        self.metrics.time("request", spent)
+        person = scope["state"].get("person")
+        logs.line(
+            "request",
+            method=scope["method"],
+            route=_route(scope),
+            status=status,
+            ms=round(spent * 1000, 1),
+            address=scope["state"]["address"],
+            person=person,
+            match=scope.get("path_params", {}).get("match_id"),
+        )
+
+    def _admit(self, scope: Scope, headers: dict[str, str]) -> None:
+        self.limiter.take("request", scope["state"]["address"])
+        if scope["method"] in SAFE:
+            return
+        if not self._same_origin(headers):
+            raise Refused(403, "origin", "this page may not send commands here")
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > MAX_BODY:
+            raise Refused(413, "too large", f"a request has at most {MAX_BODY} bytes")
+        has_body = length != "0" or "transfer-encoding" in headers
+        if has_body and headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+            raise Refused(415, "not json", "a request must be of type application/json")
+
+    def _measured(self, receive: Receive) -> Receive:
+        got = 0
+
+        async def counted() -> Message:
+            nonlocal got
+            message = await receive()
+            got += len(message.get("body", b""))
+            if got > MAX_BODY:
+                raise Refused(413, "too large", f"a request has at most {MAX_BODY} bytes")
+            return message
+
+        return counted
+
+    def _headers(self, scope: Scope, present: Any) -> list[tuple[bytes, bytes]]:
+        have = {k.lower() for k, _ in present}
+        wanted = dict(HEADERS)
+        if scope["scheme"] == "https":
+            wanted["strict-transport-security"] = HSTS
+        if scope["path"].startswith("/api"):
+            wanted["cache-control"] = "no-store"
+        return [(k.encode(), v.encode()) for k, v in wanted.items() if k.encode() not in have]
+
+    # -- sockets --------------------------------------------------------------------------------------
+
+    async def _socket(self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send) -> None:
+        refused: Refused | None = None
+        if not self._same_origin(headers):
+            refused = Refused(403, "origin", "this page may not open a socket here")
+        try:
+            self.limiter.take("socket", scope["state"]["address"])
+        except TooMany as error:
+            self.metrics.count("limited", error.rule)
+            refused = Refused(429, "too many", str(error))
+        if refused is not None:
+            await receive()  # websocket.connect
+            await send({"type": "websocket.close", "code": 1008, "reason": refused.reason[:100]})
+            logs.line("socket", warning=True, reason=refused.error, address=scope["state"]["address"])
+            return
+        try:
+            await self.app(scope, receive, send)
+        except Exception as error:
+            self.metrics.count("failures")
+            logs.failure("fault", error, route=_route(scope))
+
+
+def _route(scope: Scope) -> str:
+    """The route, not the address: what follows the question mark may be an invitation."""
+    route = scope.get("route")
+    path = getattr(route, "path", None)
+    return str(path) if path else "-"
+
+
+async def _answer(send: Send, refused: Refused) -> int:
+    body = json.dumps({"error": refused.error, "reason": refused.reason}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if refused.wait:
+        headers.append((b"retry-after", str(max(1, round(refused.wait))).encode()))
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+    return refused.status

@@ -1,0 +1,194 @@
+"""One WebSocket a viewer: what happens comes in, commands go out, and nobody slow holds up others."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ludus.core.chance import SPECTATOR
+from ludus.core.errors import LudusError
+from ludus.store import StoreDown
+
+from . import errors, logs
+from .limiter import TooMany
+from .models import Command, Say, WhatIf
+
+if TYPE_CHECKING:
+    from ludus.store.people import Person
+
+    from .house import House
+
+OUTBOX = 200  # messages that may wait for a slow client; then it is let go and comes back by itself
+MAX_MESSAGE = 32 * 1024
+TOO_SLOW, POLICY, TRY_LATER, GONE = 1013, 1008, 1013, 4404
+
+
+class Viewer:
+    """Somebody who looks at a match through one eye."""
+
+    def __init__(self, socket: WebSocket, person: Person | None, eye: int, lang: str) -> None:
+        self.socket, self.person, self.eye, self.lang = socket, person, eye, lang
+        self.id = secrets.token_hex(6)
+        self.address: str = socket.scope["state"]["address"]
+        self._outbox: asyncio.Queue[str | None] = asyncio.Queue(OUTBOX)
+        self.close_code = 0
+        self.close_reason = ""
+
+    def send(self, message: str) -> None:
+        """Never waits: a client that does not read is closed."""
+        try:
+            self._outbox.put_nowait(message)
+        except asyncio.QueueFull:
+            self.close(TOO_SLOW, "too slow; come back with the last entry you have")
+
+    def send_json(self, **message: Any) -> None:
+        self.send(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+
+    def close(self, code: int, reason: str) -> None:
+        if not self.close_code:
+            self.close_code, self.close_reason = code, reason
+            while self._outbox.full():
+                self._outbox.get_nowait()
+            self._outbox.put_nowait(None)
+
+    async def pump(self) -> None:
+        """Send what waits, until the viewer is closed."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while (message := await self._outbox.get()) is not None:
+                await self.socket.send_text(message)
+            await self.socket.close(self.close_code or 1000, self.close_reason)
+
+
+async def serve(house: House, socket: WebSocket, match_id: str, person: Person | None) -> None:
+    """The whole life of a socket."""
+    query = socket.query_params
+    limiter = house.limiter
+    await socket.accept()
+    viewer = Viewer(socket, person, SPECTATOR, _lang(query.get("lang", "en")))
+    keys = [("sockets_address", viewer.address)] + ([("sockets", person.id)] if person else [])
+    entered: list[tuple[str, str]] = []
+    pump = asyncio.create_task(viewer.pump())
+    try:
+        for rule, key in keys:
+            limiter.enter(rule, key)
+            entered.append((rule, key))
+        await house.watch(viewer, match_id, _number(query.get("seat")), _number(query.get("since")))
+        await _listen(house, viewer, match_id)
+    except (WebSocketDisconnect, asyncio.CancelledError):
+        pass
+    except TooMany as error:
+        house.metrics.count("limited", error.rule)
+        viewer.close(POLICY, str(error))
+    except StoreDown as error:
+        house.metrics.count("store_errors")
+        logs.store_down(error)
+        viewer.close(TRY_LATER, logs.DOWN)
+    except LudusError as error:
+        status, body = errors.answer(error)
+        viewer.send_json(type="error", **body)
+        viewer.close(4000 + status, body["reason"][:100])
+    finally:
+        house.unwatch(viewer, match_id)
+        for rule, key in entered:
+            limiter.exit(rule, key)
+        viewer.close(1000, "")
+        with contextlib.suppress(asyncio.TimeoutError, asyncio.CancelledError):
+            await asyncio.wait_for(pump, 2.0)
+        logs.line(
+            "socket closed", match=match_id, code=viewer.close_code, person=person.id if person else None
+        )
+
+
+def _lang(given: str) -> str:
+    return given if given in ("en", "fr", "it", "de") else "en"
+
+
+def _number(given: str | None) -> int | None:
+    if given is None or not given.isascii() or not given.isdigit() or len(given) > 7:
+        return None
+    return int(given)
+
+
+async def _listen(house: House, viewer: Viewer, match_id: str) -> None:
+    while True:
+        message = await viewer.socket.receive()
+        if message["type"] == "websocket.disconnect" or viewer.close_code:
+            return
+        house.limiter.take("watch_message" if viewer.eye == SPECTATOR else "seat_message", viewer.id)
+        text = message.get("text")
+        try:
+            data = json.loads(text) if text is not None and len(text) <= MAX_MESSAGE else None
+        except (ValueError, RecursionError):
+            data = None
+        if not isinstance(data, dict) or not isinstance(data.get("type"), str):
+            viewer.send_json(type="error", error="malformed", reason="a message is a JSON object with a type")
+            continue
+        await _answer(house, viewer, match_id, data)
+
+
+async def _answer(house: House, viewer: Viewer, match_id: str, data: dict[str, Any]) -> None:
+    """Answer one message; whatever is wrong with it, the socket goes on."""
+    kind = data.pop("type")
+    client = data.get("client") if isinstance(data.get("client"), str) else None
+    told: dict[str, Any] = {"type": "answer", "to": kind}
+    if client is not None:
+        told["client"] = client[:64]
+    try:
+        told.update(ok=True, **await _do(house, viewer, match_id, kind, data))
+    except ValidationError as error:
+        told.update(ok=False, error="invalid", reason=explain(error))
+    except TooMany as error:
+        house.metrics.count("limited", error.rule)
+        told.update(ok=False, error="too many", reason=str(error))
+    except StoreDown as error:
+        house.metrics.count("store_errors")
+        logs.store_down(error)
+        told.update(ok=False, error="try again", reason=logs.DOWN)
+    except LudusError as error:
+        told.update(ok=False, **errors.answer(error)[1])
+        if told["error"] == "stale":
+            told["state"] = await house.state(match_id, viewer.person, viewer.eye, viewer.lang)
+    except Exception as error:
+        house.metrics.count("failures")
+        logs.failure("fault", error, route="socket", match=match_id)
+        told.update(ok=False, error="fault", reason="something is wrong with the server; it was noted")
+    if viewer.socket.client_state == WebSocketState.CONNECTED:
+        viewer.send_json(**told)
+
+
+async def _do(house: House, viewer: Viewer, match_id: str, kind: str, data: dict[str, Any]) -> dict[str, Any]:
+    person = viewer.person
+    if kind == "ping":
+        return {}
+    if kind == "look":
+        seat, since = data.get("seat"), data.get("since")
+        await house.look(
+            viewer,
+            match_id,
+            seat if isinstance(seat, int) and not isinstance(seat, bool) else None,
+            since if isinstance(since, int) and not isinstance(since, bool) else None,
+        )
+        return {}
+    if kind not in ("command", "chat", "what_if"):
+        raise errors.Invalid(f"there is no message {kind!r:.30}")
+    if person is None:
+        raise errors.NoIdentity("this needs an identity: POST /api/guest first")
+    if kind == "command":
+        done = await house.command(person, match_id, Command.model_validate(data))
+        return {"entry": done.entry, "repeated": done.repeated}
+    if kind == "chat":
+        return await house.say(person, match_id, Say.model_validate(data).text)
+    return await house.what_if(person, match_id, WhatIf.model_validate(data))
+
+
+def explain(error: ValidationError) -> str:
+    """What is wrong with a message, without repeating what was sent."""
+    first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+    place = ".".join(str(p) for p in first["loc"])
+    return f"{place[:60]}: {first['msg'][:160]}" if place else str(first["msg"])[:200]

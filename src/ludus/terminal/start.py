@@ -1,0 +1,335 @@
+"""From a wish to a game: asks what is open, seats everybody, promises the dice, plays, proves.
+
+`Wish` is what the command line gives.  Everything that can be wrong with it is said in one sentence
+before anything is drawn.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import secrets
+import shlex
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from ludus import titles as registry
+from ludus.core.chance import Seeded
+from ludus.core.errors import LudusError
+from ludus.core.option import Value
+from ludus.core.title import Title
+from ludus.match import fairness
+from ludus.match.match import Match, Setting, read_setting
+
+from . import pages
+from .app import App, Leave
+from .choices import Choice, Menu
+from .ending import AGAIN, Ending
+from .keyboard import LineKeys, RawKeys, has_raw_keys
+from .opponents import Opponents
+from .saves import Damaged, InUse, Save, Unfinished, claimed, last_unfinished, load, new_path
+from .screen import Screen, printed, wants_window
+from .seating import Seating, name_players, playable_bots, read_comment, seat_people
+from .speech import Speech, ui_words
+from .table import Table
+from .views import OPTIONS, Question, Welcome, numbered
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody asked for on the command line."""
+
+    title: str | None = None
+    seats: int | None = None
+    seat: int | None = None
+    bots: tuple[str, ...] = ()
+    hot_seat: bool = False
+    options: Mapping[str, Value] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    lang: str = "en"
+    seed: int | None = None
+    resume: Path | None = None
+    new: bool = False
+    auto: bool = False
+    plain: bool = False
+
+    def ui(self, key: str, /, **fields: Any) -> str:
+        return ui_words(self.lang, key, **fields)
+
+
+@dataclass
+class Plan:
+    """A match that is about to begin, or to go on."""
+
+    setting: Setting
+    seating: Seating
+    speech: Speech
+    path: Path
+    match: Match | None = None  # one that goes on
+    match_id: str = ""
+    key: bytes = b""
+    comments: dict[int, list[str]] = field(default_factory=dict)
+
+
+class CannotGoOn(LudusError):
+    """A file that no game can go on with, or an option that cannot be read."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(printed(sentence))
+
+
+def play(wish: Wish, stdin: TextIO, stdout: TextIO) -> int:
+    """The whole of `ludus play`; the exit status."""
+    raw = has_raw_keys(stdin)
+    screen = Screen(stdout, wants_window(raw, stdout, wish.plain))
+    resumed = _resume(wish, wish.resume) if wish.resume is not None else None
+    if resumed is None and wish.title is not None:
+        _plan(wish, registry.title(wish.title))  # said at once, before anything is drawn
+    keys = RawKeys(stdin, screen.leave, screen.enter) if screen.full else LineKeys(stdin)
+    app = App(screen, keys)
+    farewell: list[str] = []
+    with contextlib.suppress(Leave), _window(screen), keys:
+        _session(app, wish, resumed, raw, farewell)
+    with contextlib.suppress(BrokenPipeError if app.lines else OSError):
+        screen.say(*([""] if app.lines else []), *farewell)
+    return 0
+
+
+@contextlib.contextmanager
+def _window(screen: Screen) -> Iterator[None]:
+    """The window, while it is there; what others say meanwhile is kept until it is gone."""
+    if not screen.full:
+        yield
+        return
+    said = io.StringIO()
+    screen.enter()
+    try:
+        with contextlib.redirect_stderr(said):
+            yield
+    finally:
+        screen.leave()
+        sys.stderr.write(said.getvalue())
+
+
+def _session(app: App, wish: Wish, plan: Plan | None, person: bool, farewell: list[str]) -> None:
+    """Games one after the other, until somebody has had enough."""
+    notes: list[str] = []
+    if plan is None and person and not wish.new:
+        plan = _offer(app, wish, notes)
+    if plan is None:
+        title = registry.title(wish.title) if wish.title else _ask_title(app, wish)
+        if not wish.title:
+            wish = _ask_players(app, replace(wish, title=title.name), title)
+        plan = _plan(wish, title)
+    while True:
+        again = _play_one(app, wish, plan, notes, farewell)
+        if again is None:
+            return
+        plan, notes = again, []
+
+
+def _play_one(app: App, wish: Wish, plan: Plan, notes: list[str], farewell: list[str]) -> Plan | None:
+    """One match; the plan of the next where another game is wanted."""
+    ui = wish.ui
+    with claimed(Save(plan.path)) as save:
+        fresh = plan.match is None
+        match = plan.match or _begin(app, wish, plan, notes)
+        comments = {**plan.comments, 0: [plan.seating.comment(), *plan.comments.get(0, [])]}
+        seed = secrets.randbits(62) if match.seed is None else match.seed
+        opponents = Opponents(plan.setting.title, plan.seating, seed)
+        table = Table(app, match, plan.seating, plan.speech, opponents, save, comments, wish.auto)
+        if not fresh:
+            table.message = ui("resume.welcome", path=plan.path)
+        opponents.start()
+        farewell[:] = _how_to_go_on(wish, save)
+        try:
+            table.write()
+            app.run(table)
+            ending = Ending(table)
+            farewell[:] = [] if app.lines else [ending.sentence, *ending.proof]
+            if app.run(ending) == AGAIN:
+                return _next_plan(wish, plan)
+        finally:
+            opponents.stop()
+            if save.problem:
+                told = [] if not match.over else farewell
+                farewell[:] = [*told, ui("save.failed", path=save.path, reason=save.problem)]
+    return None
+
+
+def _how_to_go_on(wish: Wish, save: Save) -> list[str]:
+    return [wish.ui("save.at", path=save.path), wish.ui("resume.how", path=shlex.quote(str(save.path)))]
+
+
+# -- beginning --------------------------------------------------------------------------------------------
+
+
+def _plan(wish: Wish, title: Title[Any, Any], seating: Seating | None = None) -> Plan:
+    """A new match of a title as wished; LudusError says what does not fit."""
+    seats, values = title.read_setting(wish.seats, wish.options)
+    seating = seating or seat_people(title, seats, wish.seat, wish.bots, wish.hot_seat, wish.lang)
+    setting = read_setting(title, seats, values, name_players(seating, wish.names, wish.lang))
+    match_id = secrets.token_hex(16)
+    speech = Speech(title, title.labels(setting.box()), wish.lang, setting.names)
+    return Plan(setting, seating, speech, new_path(title.name, match_id), None, match_id, fairness.new_key())
+
+
+def _next_plan(wish: Wish, plan: Plan) -> Plan:
+    """Another game with everybody one seat further."""
+    options = dict(plan.setting.options)
+    seed = None if wish.seed is None else wish.seed + 1
+    again = replace(wish, seats=plan.setting.seats, options=options, seed=seed)
+    return _plan(again, plan.setting.title, plan.seating.turned())
+
+
+def _begin(app: App, wish: Wish, plan: Plan, notes: Sequence[str]) -> Match:
+    """Show the promise, and only then let every seat give its nonce."""
+    if wish.seed is None:
+        promise = pages.Promise(fairness.commitment(plan.match_id, plan.key))
+    else:
+        promise = pages.Promise(seed=wish.seed)
+    while True:
+        values = plan.setting.options
+        text = pages.welcome_text(plan.speech, plan.seating, promise, plan.path, values, notes)
+        if app.run(Welcome(app.screen.canvas, plan.speech.ui, text)) != OPTIONS:
+            break
+        _change_options(app, plan)
+    setting = plan.setting
+    if wish.seed is not None:
+        return Match(setting, Seeded(wish.seed), seed=wish.seed, same_screen=True)
+    nonces = [fairness.new_nonce() for _ in range(setting.seats)]
+    return Match.fair(setting, plan.match_id, plan.key, nonces, same_screen=True)
+
+
+def _change_options(app: App, plan: Plan) -> None:
+    """Each number turns one option to its next value, until Enter."""
+    title, speech = plan.setting.title, plan.speech
+    heading = [
+        Text(speech.say("name"), style="title"),
+        Text(),
+        Text(speech.ui("ask.options"), style="prompt"),
+    ]
+    while True:
+        values = dict(plan.setting.options)
+        answers: list[tuple[str, str, object]] = [
+            (
+                f"{pages.option_name(o, speech)}: {pages.option_value(o, values[o.name], speech)}",
+                speech.say(f"option.{o.name}.help"),
+                o,
+            )
+            for o in title.options
+        ]
+        menu = Menu(numbered(answers).choices if answers else (), Choice("", "", None))
+        view = Question(app.screen.canvas, speech.ui, heading, menu)
+        view.foot = "foot.options"
+        option = app.run(view)
+        if option is None:
+            return
+        place = option.values.index(values[option.name])
+        values[option.name] = option.values[(place + 1) % len(option.values)]
+        plan.setting = read_setting(title, plan.setting.seats, values, plan.setting.names)
+        plan.speech = Speech(title, title.labels(plan.setting.box()), speech.lang, plan.setting.names)
+
+
+# -- going on ---------------------------------------------------------------------------------------------
+
+
+def _resume(wish: Wish, path: Path) -> Plan:
+    """The match of a file; CannotGoOn says why it is none to go on with."""
+    try:
+        file = load(path)
+    except Damaged as error:
+        raise CannotGoOn(wish.ui("resume.damaged", path=path, reason=error.reason)) from None
+    if file.match is None:
+        raise CannotGoOn(wish.ui("resume.one_seat", path=path))
+    if file.match.over:
+        raise CannotGoOn(wish.ui("resume.over", path=path))
+    try:
+        with claimed(Save(path)):
+            pass
+    except InUse:
+        raise CannotGoOn(wish.ui("resume.in_use", path=path)) from None
+    return _plan_of(wish, Unfinished(path, file))
+
+
+def _plan_of(wish: Wish, found: Unfinished) -> Plan:
+    file, match = found.file, found.file.match
+    assert match is not None
+    match.same_screen = True
+    title, seats = file.title, file.setting.seats
+    comments = {number: list(texts) for number, texts in file.comments.items()}
+    seating = read_comment(comments.get(0, []), seats)
+    comments[0] = [text for text in comments.get(0, []) if seating is None or text != seating.comment()]
+    if seating is None or wish.bots or wish.hot_seat or wish.seat is not None:
+        seating = seat_people(title, seats, wish.seat, wish.bots, wish.hot_seat, wish.lang)
+    speech = Speech(title, title.labels(file.setting.box()), wish.lang, match.names)
+    return Plan(file.setting, seating, speech, found.path, match, comments=comments)
+
+
+def _offer(app: App, wish: Wish, notes: list[str]) -> Plan | None:
+    """The last game that is not over, if somebody wants to go on with it."""
+    found, damaged = last_unfinished(wish.title or "")
+    notes += [wish.ui("resume.damaged", path=one.path, reason=one.reason) for one in damaged]
+    if found is None:
+        return None
+    plan = _plan_of(wish, found)
+    when = time.strftime("%d.%m.%Y %H:%M", time.localtime(found.path.stat().st_mtime))
+    name, players = plan.speech.say("name"), " · ".join(plan.setting.names)
+    heading: list[RenderableType] = [Text(note, style="message") for note in notes]
+    heading += [Text(wish.ui("resume.offer", title=name, players=players, when=when), style="prompt")]
+    menu = numbered([(wish.ui("resume.yes"), "", True), (wish.ui("resume.no"), "", False)])
+    if app.run(Question(app.screen.canvas, wish.ui, heading, menu)):
+        return plan
+    return None
+
+
+# -- asking -----------------------------------------------------------------------------------------------
+
+
+def _ask_title(app: App, wish: Wish) -> Title[Any, Any]:
+    answers: list[tuple[str, str, object]] = []
+    for name in registry.title_names():
+        words = registry.title(name).words
+        answers.append((words.say(wish.lang, "name"), words.say(wish.lang, "blurb"), name))
+    heading = [Text("Ludus", style="title"), Text(), Text(wish.ui("ask.title"), style="prompt")]
+    chosen = app.run(Question(app.screen.canvas, wish.ui, heading, numbered(answers)))
+    return registry.title(chosen)
+
+
+def _ask_players(app: App, wish: Wish, title: Title[Any, Any]) -> Wish:
+    """How many play, and against whom; what the command line said is not asked."""
+    heading = [Text(title.words.say(wish.lang, "name"), style="title"), Text()]
+    seats = wish.seats
+    if seats is None and len(title.seats) > 1:
+        ask = [*heading, Text(wish.ui("ask.seats"), style="prompt")]
+        choices = tuple(Choice(str(n), wish.ui("ask.seats_n", seats=n), n) for n in title.seats)
+        seats = app.run(Question(app.screen.canvas, wish.ui, ask, Menu(choices, choices[0])))
+    seats = seats or title.seats[0]
+    if wish.bots or wish.hot_seat:
+        return replace(wish, seats=seats)
+    bots = playable_bots(title)
+    answers: list[tuple[str, str, object]] = [
+        (bot.capitalize(), wish.ui(f"bot.{bot}"), bot) for bot in reversed(bots)
+    ]
+    answers.append((wish.ui("ask.hot_seat"), wish.ui("ask.covered"), ""))
+    ask = [*heading, Text(wish.ui("ask.opponents"), style="prompt")]
+    chosen = app.run(Question(app.screen.canvas, wish.ui, ask, numbered(answers)))
+    return replace(wish, seats=seats, bots=(chosen,) if chosen else (), hot_seat=not chosen)
+
+
+def read_options(given: Sequence[str], lang: str) -> dict[str, Value]:
+    """`name=value` pairs of the command line."""
+    values: dict[str, Value] = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise CannotGoOn(ui_words(lang, "option.form", given=pair))
+        values[name.strip()] = value.strip()
+    return values

@@ -1,0 +1,95 @@
+"""The set-up: dealing, passing two cards, placing four face down, turning them up."""
+
+from .. import layout as at
+from ..layout import Box, Position
+from .turn import begin_turn
+
+
+def new(s: Position, box: Box) -> None:
+    """R1: points but no money; R4: seat 0 is the youngest player and begins."""
+    s.phase, s.player, s.left = at.DEAL, 0, box.hand
+    s.turn = s.throws = s.written = s.weakened = 0
+    s.source = s.effect = s.target = s.thrown = s.gain = 0
+    s.stock = box.stock
+    s.deck_size = 0
+    for card in range(at.SIZE):
+        s.deck[card] = box.copies[card]
+        s.deck_size += box.copies[card]
+        s.discard[card] = s.held[card] = 0
+    for i in range(at.DICE):
+        s.dice[i] = 0
+    for i in range(at.DISCS):
+        s.lifted[i] = at.NONE
+    for disc in range(at.ROW):
+        s.weakened_by[disc] = s.relaid[disc] = 0
+    for p in range(at.SEATS):
+        new_side(s, box, p)
+
+
+def new_side(s: Position, box: Box, p: int) -> None:
+    s.points[p], s.money[p], s.hints[p] = box.points, box.money, 0
+    for disc in range(at.ROW):
+        s.board[p][disc] = s.facedown[p][disc] = at.NONE
+        s.blocked[p][disc] = s.down[p][disc] = 0
+    for card in range(at.SIZE):
+        s.hand[p][card] = s.aside[p][card] = s.known[p][card] = 0
+    for i in range(at.MAX_HINTS):
+        s.sure[p][i] = 0
+        for card in range(at.SIZE):
+            s.among[p][i][card] = 0
+
+
+def next_chooser(s: Position, number: int, phase: int) -> bool:
+    """One more card is done in this phase: True when both seats are through with it."""
+    s.left -= 1
+    if s.left > 0:
+        return False
+    s.player = 1 - s.player
+    if s.player == 1:
+        s.left = number
+        return False
+    s.left, s.phase = number, phase
+    return True
+
+
+def deal_card(s: Position, box: Box, card: int) -> None:
+    s.deck[card] -= 1
+    s.deck_size -= 1
+    s.hand[s.player][card] += 1
+    if next_chooser(s, box.hand, at.PASS):
+        s.left = box.passed
+
+
+def pass_card(s: Position, box: Box, card: int) -> None:
+    """R2: both choose before either receives; what is passed is known to the giver."""
+    s.hand[s.player][card] -= 1
+    s.aside[s.player][card] += 1
+    if next_chooser(s, box.passed, at.PLACE):
+        s.left = box.hand
+        for c in range(1, at.SIZE):
+            for p in range(at.SEATS):
+                s.known[1 - p][c] = s.aside[p][c]
+                s.hand[1 - p][c] += s.aside[p][c]
+                s.aside[p][c] = 0
+
+
+def place_card(s: Position, box: Box, card: int, disc: int) -> None:
+    """R3: face down, free of charge, on a disc of one's own that is still empty."""
+    p = s.player
+    s.hand[p][card] -= 1
+    s.facedown[p][disc] = card
+    s.down[p][disc] = 1
+    if next_chooser(s, box.hand, at.PLACE):
+        turn_up(s)
+        begin_turn(s)
+
+
+def turn_up(s: Position) -> None:
+    """R3: when both have placed, all cards are turned up; R75: the hands are empty now."""
+    for p in range(at.SEATS):
+        for disc in range(at.ROW):
+            s.board[p][disc] = s.facedown[p][disc]
+            s.facedown[p][disc] = at.NONE
+            s.down[p][disc] = 0
+        for card in range(1, at.SIZE):
+            s.known[p][card] = 0

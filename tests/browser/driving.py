@@ -1,0 +1,97 @@
+"""Driving the client as a person would: touch what is lit, by mouse, finger or keyboard."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+LIT = ".board [data-touch].lit, .bar .buttons [data-touch], .bar .stepper .go"
+WAIT = 20.0
+LAST = {"button:end", "button:done", "button:decline"}  # touched when nothing else is left, or now and then
+
+# What can be touched now: a short description of each thing that is lit and visible.
+_OFFERED = """(selector) => [...document.querySelectorAll(selector)].filter((el) => {
+  const box = el.getBoundingClientRect();
+  return box.width > 0 && box.height > 0 && !el.closest("[inert]");
+}).map((el) => el.dataset.touch ?? "go")"""
+_DIALOG = "() => !!document.querySelector('dialog[open]')"
+_ENTRY = "() => [...document.querySelectorAll('.log [data-n]')].map((li) => +li.dataset.n).pop() ?? 0"
+
+
+def until(ready: Callable[[], Any], what: str = "it", seconds: float = WAIT) -> Any:
+    """Wait until something is true.  (Playwright's own wait needs eval, which our CSP forbids.)"""
+    ends = time.monotonic() + seconds
+    while True:
+        found = ready()
+        if found:
+            return found
+        if time.monotonic() > ends:
+            raise AssertionError(f"waited {seconds:.0f} s for {what}")
+        time.sleep(0.02)
+
+
+def offered(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(_OFFERED, LIT)
+    return found
+
+
+def is_over(page: Page) -> bool:
+    return bool(page.evaluate(_DIALOG))
+
+
+def entry(page: Page) -> int:
+    """The number of the last entry that the log shows."""
+    return int(page.evaluate(_ENTRY))
+
+
+def my_turn(page: Page) -> list[str]:
+    """Wait until something can be touched, or the match is over; what can be touched."""
+    until(lambda: offered(page) or is_over(page), "my turn")
+    return [] if is_over(page) else offered(page)
+
+
+def choose(rng: random.Random, ids: list[str]) -> int:
+    """The place of the thing to touch: ending a turn comes last."""
+    good = [k for k, touch in enumerate(ids) if touch not in LAST]
+    if good and rng.random() < 0.93:
+        return rng.choice(good)
+    return rng.randrange(len(ids))
+
+
+def locate(page: Page, touch: str, k: int = 0) -> Any:
+    if touch == "go":
+        return page.locator(".bar .stepper .go")
+    return page.locator(f'.board [data-touch="{touch}"].lit, .bar .buttons [data-touch="{touch}"]').nth(k)
+
+
+def play_by_clicking(page: Page, rng: random.Random, touches: int = 2000, tap: bool = False) -> int:
+    """Touch things at random until the match is over; how many were touched."""
+    for done in range(touches):
+        ids = my_turn(page)
+        if not ids:
+            return done
+        touch = ids[choose(rng, ids)]
+        thing = locate(page, touch)
+        before = entry(page), ids
+        if tap:
+            thing.tap(timeout=5000)
+        else:
+            thing.click(timeout=5000)
+        until(lambda before=before: changed(page, before), f"an answer to {touch}", 10)
+    return touches
+
+
+def changed(page: Page, before: tuple[int, list[str]]) -> bool:
+    return is_over(page) or (entry(page), offered(page)) != before or not offered(page)
+
+
+def start(page: Page, url: str, title: str = "roma", bot: int = 0, how: str = "playnow") -> None:
+    """From the first page into a match: the two clicks of the promise."""
+    page.goto(url)
+    page.locator(f'[data-title="{title}"] .levels label').nth(bot).click()
+    page.locator(f'[data-title="{title}"] .{how}').click()
+    page.wait_for_url("**/m/*")

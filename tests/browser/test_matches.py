@@ -1,0 +1,203 @@
+"""Whole matches in a real browser: by mouse, by keyboard alone, on a phone, at one screen, two by a link."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from browser.driving import choose, entry, is_over, my_turn, offered, play_by_clicking, start, until
+from playwright.sync_api import Page, expect
+
+NewPage = Callable[..., Page]
+
+
+def test_a_whole_match_of_roma_by_clicking(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    start(page, url)
+    play_by_clicking(page, random.Random(11))
+    dialog = page.locator("dialog[open]")
+    expect(dialog).to_be_visible()
+    assert dialog.locator("h2").inner_text().casefold() in ("victory", "defeat", "a draw")
+    assert dialog.locator(".places li").count() == 2
+    dialog.locator("button.proof").click()
+    until(lambda: page.locator("[data-proof]").count(), "the proof of the dice")
+    assert page.locator("[data-proof]").get_attribute("data-proof") == "good", page.locator(
+        ".verdict"
+    ).inner_text()
+    assert page.locator(".verdict .good").count() == 3
+    page.keyboard.press("Escape")
+    page.locator("header.top button[aria-label='Menu']").click()
+    page.locator("dialog .item", has_text="Play again").click()
+    page.wait_for_url("**/m/*")
+    until(lambda: my_turn(page), "the next match")
+
+
+def test_a_whole_match_by_keyboard_alone(new_page: NewPage, url: str) -> None:
+    """Tab, arrows, digits, Enter and the list of choices; no pointer is ever used."""
+    page, rng = new_page(), random.Random(5)
+    page.goto(url)
+    press_until(page, "Tab", lambda: focused(page) == "radio" or "playnow" in focused(page))
+    press_until(page, "Tab", lambda: "playnow" in focused(page))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/m/*")
+    turn = 0
+    while my_turn(page) and turn < 1500:
+        turn += 1
+        before = entry(page), offered(page)
+        if turn % 4 == 0:
+            by_the_list(page, rng)
+        else:
+            on_the_board(page, rng)
+        until(lambda before=before: is_over(page) or (entry(page), offered(page)) != before, "an answer", 10)
+    assert is_over(page)
+
+
+def press_until(page: Page, key: str, ready: Callable[[], bool]) -> None:
+    for _ in range(60):
+        page.keyboard.press(key)
+        if ready():
+            return
+    raise AssertionError(f"{key} does not lead there; focus is on {focused(page)}")
+
+
+def focused(page: Page) -> str:
+    return str(
+        page.evaluate("() => (document.activeElement?.type ?? '') + ' ' + document.activeElement?.className")
+    )
+
+
+def by_the_list(page: Page, rng: random.Random) -> None:
+    page.keyboard.press("c")
+    until(lambda: page.evaluate("() => !!document.activeElement.closest('.choices')"), "the list")
+    for _ in range(rng.randrange(4)):
+        page.keyboard.press("Tab")
+    if not page.evaluate("() => !!document.activeElement.closest('.choices')"):
+        page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    if page.locator(".choices.open").count():
+        page.keyboard.press("Escape")
+
+
+def on_the_board(page: Page, rng: random.Random) -> None:
+    """Walk with Tab to the thing that was chosen, then Enter."""
+    ids = offered(page)
+    if not ids:
+        return
+    wanted = ids[choose(rng, ids)]
+    page.keyboard.press("b")
+    for _ in range(80):
+        now = page.evaluate(
+            "() => { const el = document.activeElement; return el.dataset?.touch ?? (el.matches('.go') ? 'go' : '') }"
+        )
+        if now == wanted:
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {wanted}")
+
+
+def test_a_phone_by_touch(new_page: NewPage, url: str) -> None:
+    page = new_page(viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True)
+    start(page, url)
+    touched = play_by_clicking(page, random.Random(3), touches=60, tap=True)
+    assert touched
+    wide = page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= 390, "the page is wider than the phone"
+    small = page.evaluate(
+        "() => [...document.querySelectorAll('button, .lit')].filter((e) => e.offsetWidth && !e.closest('.choices'))"
+        ".map((e) => e.getBoundingClientRect()).filter((b) => Math.min(b.width, b.height) < 24).length"
+    )
+    assert small == 0, "some things are too small for a finger"
+
+
+def test_dragging_a_die_to_a_disc(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    start(page, url)
+    rng = random.Random(2)
+    until_dice(page, rng)
+    money = page.locator(".plate.us .money")
+    before = int(money.get_attribute("data-n") or 0)
+    die = page.locator(".dice .die.lit").first
+    value = int((die.get_attribute("data-touch") or "die:0")[4:])
+    die.hover()
+    page.mouse.down()
+    page.mouse.move(600, 300, steps=4)
+    target = page.locator(".d-money").bounding_box()
+    assert target is not None
+    page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2, steps=6)
+    expect(page.locator(".ghost")).to_have_count(1)
+    page.mouse.up()
+    until(lambda: int(money.get_attribute("data-n") or 0) == before + value, "the money")
+
+
+def until_dice(page: Page, rng: random.Random) -> None:
+    """Play until dice lie there to be used, two at least."""
+    for _ in range(400):
+        ids = my_turn(page)
+        if sum(touch.startswith("die:") for touch in ids) >= 2 and "button:end" in ids:
+            return
+        play_by_clicking(page, rng, touches=1)
+    raise AssertionError("no dice")
+
+
+def test_two_browsers_in_one_match_by_a_link(new_page: NewPage, url: str) -> None:
+    host, guest = new_page(), new_page()
+    start(host, url, how="friend")
+    link = host.locator(".linkbox .link").input_value()
+    assert "#invite=" in link
+    guest.goto(link)
+    expect(guest.locator(".roma")).to_be_visible()
+    expect(host.locator(".roma")).to_be_visible()
+    assert "invite" not in guest.url
+    rng = random.Random(8)
+    for _ in range(60):
+        pages = [p for p in (host, guest) if offered(p)]
+        if not pages:
+            until(lambda: offered(host) or offered(guest) or is_over(host), "somebody's turn")
+            continue
+        play_by_clicking(pages[0], rng, touches=1)
+    until(lambda: entry(host) == entry(guest), "the same entry on both screens")
+    host.keyboard.press("m")
+    host.keyboard.type("salve!")
+    host.keyboard.press("Enter")
+    expect(guest.locator(".lines")).to_contain_text("salve!")
+    third = new_page()
+    third.goto(link.split("#")[0])
+    expect(third.locator(".roma")).to_be_visible()
+    assert third.locator(".hand .card").count() == 0, "a spectator sees a hand"
+    expect(host.locator(".status")).to_contain_text("1 watching")
+
+
+def test_at_one_screen_the_hands_are_covered(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    start(page, url, how="screen")
+    names = []
+    rng = random.Random(4)
+    for _ in range(40):
+        until(lambda: page.locator(".curtain").count() or offered(page) or is_over(page), "a turn")
+        if page.locator(".curtain").count():
+            assert not page.locator(".hand").is_visible(), "a hand shows through"
+            names.append(page.locator(".curtain h2").inner_text())
+            page.locator(".curtain button").click()
+            expect(page.locator(".curtain")).to_have_count(0)
+        elif offered(page):
+            ids = offered(page)
+            page.locator(
+                f'.board [data-touch="{ids[choose(rng, ids)]}"].lit, .bar .buttons [data-touch="{ids[0]}"]'
+            ).first.click()
+        if len(set(names)) > 1 and len(names) > 2:
+            break
+    assert len(set(names)) == 2
+
+
+@pytest.mark.parametrize("title", ["micatio"])
+def test_a_title_without_a_drawing_is_played_from_its_touches(
+    new_page: NewPage, url: str, title: str
+) -> None:
+    page = new_page()
+    start(page, url, title=title)
+    play_by_clicking(page, random.Random(1))
+    assert is_over(page)
+    page.locator("dialog button.proof").click()
+    until(lambda: page.locator("[data-proof='good']").count(), "the proof")

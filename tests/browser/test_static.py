@@ -1,0 +1,89 @@
+"""The files of the client: sizes, words in four languages, printed cards, types.  No browser needed."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+from browser.install import find_tsc, install_tsc
+from conftest import ROOT
+
+from ludus.web import STATIC
+
+LANGUAGES = ("en", "fr", "it", "de")
+SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
+WORDS = {
+    lang: json.loads((STATIC / "words" / f"{lang}.json").read_text(encoding="utf-8")) for lang in LANGUAGES
+}
+
+
+def fields(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_word_is_there_in_every_language(lang: str) -> None:
+    assert list(WORDS[lang]) == list(WORDS["en"])
+    for key, text in WORDS[lang].items():
+        assert fields(text) == fields(WORDS["en"][key]), key
+
+
+def test_every_key_that_a_script_asks_for_has_words() -> None:
+    for path in SCRIPTS:
+        for key in re.findall(r"\bt\(\s*\"([^\"]+)\"", path.read_text(encoding="utf-8")):
+            assert key in WORDS["en"], f"{path.name}: {key}"
+
+
+def test_nothing_asks_another_host_and_no_style_attribute() -> None:
+    """The CSP would stop both; better to see it here."""
+    for path in [*SCRIPTS, *STATIC.rglob("*.css"), *STATIC.rglob("*.html")]:
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://[a-z]", text), path.name
+        assert not re.search(r"\bstyle=|innerHTML|\bonclick=\"|\beval\(", text), path.name
+
+
+def test_the_first_load_is_small() -> None:
+    """Everything together, which is more than any page loads: under 300 kB compressed."""
+    total = 0
+    for path in STATIC.rglob("*"):
+        if path.is_file() and not path.name.endswith("OFL.txt"):
+            total += len(gzip.compress(path.read_bytes(), 6))
+    assert total < 300_000, total
+
+
+def test_scripts_are_short() -> None:
+    for path in [*SCRIPTS, *STATIC.rglob("*.css")]:
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 600, path.name
+
+
+def test_the_printed_cards_are_those_of_the_rules() -> None:
+    printed = json.loads((ROOT / "src/ludus/titles/roma/data/cards.json").read_text(encoding="utf-8"))["cards"]
+    script = (STATIC / "js/titles/roma/cards.js").read_text(encoding="utf-8")
+    dice = {"none": 0, "one_die": 1, "two_dice": 2}
+    found = re.findall(r"(\w+): card\(\"(\w+)\", (\d+), (\d+), (\d+), (\d+)\)", script)
+    wanted = [
+        (c["id"], c["kind"], *map(str, (c["copies"], c["price"], c["defence"], dice[c["activation"]])))
+        for c in printed
+    ]
+    assert found == wanted
+    emblems = (STATIC / "js/titles/roma/emblems.js").read_text(encoding="utf-8")
+    assert re.findall(r"^  (\w+): \{$", emblems, re.M) == [c["id"] for c in printed]
+
+
+def test_types() -> None:
+    if not shutil.which("node"):
+        pytest.skip("no node here")
+    tsc = find_tsc() or install_tsc()
+    if tsc is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("node is here, but TypeScript is not")
+        pytest.skip("no TypeScript here")
+    done = subprocess.run(
+        [*tsc, "--project", str(STATIC.parent)], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.returncode == 0, done.stdout[-3000:]

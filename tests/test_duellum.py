@@ -1,0 +1,341 @@
+"""Antike Duellum and Casus Belli: what is not a scene.  Tests are named after their rules."""
+
+from __future__ import annotations
+
+import json
+import random
+import tomllib
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from conftest import count
+from ludus.cli.data import app as data_app
+from ludus.core.errors import FormatError, OptionError
+from ludus.core.game import Game
+from ludus.core.layout import PUBLIC
+from ludus.core.words import LANGUAGES
+from ludus.titles.duellum import TITLE
+from ludus.titles.duellum import data as duellum_data
+from ludus.titles.duellum import layout as at
+from ludus.titles.duellum.box import FOLDER, labels, make_box, sha_text
+from ludus.titles.duellum.layout import CODES, POSITION
+from ludus.titles.duellum.rules.turn import navigation
+
+BOARDS = ("rome_carthage", "greece_persia", "casus_belli")
+
+
+def title() -> Any:
+    return TITLE
+
+
+def random_game(seed: int, **options: Any) -> Game[Any, Any]:
+    return Game(title(), title().box_for(2, **options), seed=seed)
+
+
+def defaults() -> dict[str, Any]:
+    return dict(title().read_setting(2, {})[1])
+
+
+# -- rules ----------------------------------------------------------------------------------------------
+
+
+def test_r9_nothing_passes_between_the_players() -> None:
+    """No action of a seat gives goods to the other; only cards take some away."""
+    dice = random.Random(9)
+    for seed in range(count(40)):
+        game = random_game(seed)
+        while not game.over and len(game.line) < 600:
+            seat = game.to_move
+            before = [sum(row) for row in POSITION.copy(game.position).goods]
+            turn = game.position.active
+            game.play(dice.choice(game.legal()))
+            after = [sum(row) for row in game.position.goods]
+            assert after[1 - turn] <= before[1 - turn] or seat != turn
+
+
+def test_r40_random_games_end_at_the_cap() -> None:
+    found = title().batch(count(300), seed=4, form="auto").playouts()
+    assert found.unfinished == 0
+    for row in found.returns:
+        assert sorted(row) in ([0, 2], [1, 1])
+
+
+def test_r44_everything_is_open() -> None:
+    """No field is hidden, so every seat and spectator sees the same board."""
+    assert all(field.who is PUBLIC for field in POSITION.fields)
+    game = random_game(3)
+    assert game.view(0)["board"] == game.view(1)["board"] == game.view()["board"]
+
+
+@pytest.mark.parametrize(
+    "options", [{"board": "greece_persia"}, {"special_units": "it"}, {"special_units": "fr"}]
+)
+def test_r48_pairs_of_options_that_are_refused(options: dict[str, str]) -> None:
+    with pytest.raises(OptionError, match="Casus Belli"):
+        title().box_for(2, edition="casus_belli", **options)
+
+
+def test_r48_defaults_by_edition() -> None:
+    duellum, casus = title().box_for(2), title().box_for(2, edition="casus_belli")
+    assert (duellum.battle, duellum.protect_last, duellum.leader_unit) == (at.FORCED, 0, [0, 0])
+    assert (casus.battle, casus.protect_last) == (at.ON_DEMAND, 1)
+    assert title().box_for(2, edition="casus_belli", battle="forced").battle == at.FORCED
+
+
+def test_the_rondel_lies_opposite() -> None:
+    """Each use lies opposite its resource, and DUELLUM opposite DUELLUM."""
+    pairs = ((at.MARMOR, at.TEMPLUM_SPACE), (at.FERRUM, at.MILITIA_SPACE), (at.AURUM, at.SCIENTIA_SPACE))
+    for one, other in (*pairs, (at.DUELLUM_SPACE, at.DUELLUM_II)):
+        assert (other - one) % 8 == 4
+
+
+def test_supplies_and_prices_are_those_of_the_texts() -> None:
+    box = title().box_for(2)
+    assert box.pieces == [12, 12]
+    assert box.tokens == [0, 12, 12, 10]
+    assert (box.temples, box.coins, box.goal, box.display) == (12, 30, 9, 3)
+    assert box.stack == [6, 4, 5, 4, 2]
+    assert [mark for mark, wall in enumerate(box.wall_at) if wall] == [0, 1, 2, 3, 5, 7]
+    assert box.know_first == [5, 6, 7, 8, 9]
+    assert box.know_second == [2, 3, 3, 4, 4]
+    assert title().box_for(2, know_how="navigatio_seven").know_first[at.NAVIGATIO] == 7
+    assert title().box_for(2, coins=20).coins == 20
+
+
+def test_legal_lists_are_short() -> None:
+    """Median below 30, 99th percentile below 150, along games of the bot that plays for gain."""
+    from ludus.bots import Chair, make_bot
+
+    miles, lengths = make_bot("miles", title()), []
+    for seed in range(count(10)):
+        game = title().new(seed=seed, form="auto")
+        while not game.over and len(game.line) < 900:
+            lengths.append(len(game.legal()))
+            game.play(miles.choose(Chair(game, game.to_move, seed=seed)).code)
+    lengths.sort()
+    assert median(lengths) < 30
+    assert lengths[int(len(lengths) * 0.99)] < 150
+
+
+# -- boards -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_shipped_boards_are_playable(name: str) -> None:
+    data = duellum_data.shipped_data(name)
+    assert duellum_data.problems(data) == []
+    borders = data.borders()
+    assert all(borders[b, a] == way for (a, b), way in borders.items())
+    assert {b["status"] for b in data.board["borders"]} == {"printed", "reconstructed"}
+
+
+def test_boards_have_the_printed_facts() -> None:
+    a = duellum_data.shipped_data("rome_carthage").borders()
+    for city in ("roma", "ancona", "croton", "syracusae"):
+        assert ("neapolis", city) in a
+    assert {way for (one, _), way in a.items() if one == "zama"} == {"land"}
+    assert a["roma", "corsica"] == "sea"
+    b = duellum_data.shipped_data("greece_persia").borders()
+    assert b["mare_aegaeum", "lemnos"] == b["lemnos", "ainos"] == b["lesbos", "ainos"] == "sea"
+    assert ("mare_aegaeum", "ainos") not in b
+    casus = duellum_data.shipped_data("casus_belli")
+    assert "alpes" not in casus.regions
+    assert casus.borders()["massilia", "genua"] == "both"
+    assert all(r["city"] or r.get("galley_symbol") for r in casus.board["regions"])
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_four_galleys_but_not_three_make_seven_points(name: str) -> None:
+    options = {"edition": "casus_belli"} if name == "casus_belli" else {"board": name}
+    box = title().box_for(2, **options)
+    best = sorted(box.nav, reverse=True)
+    assert sum(best[:4]) >= 7 > sum(best[:3])
+    assert sum(best[:12]) >= 14
+    game = title().new(seed=1, **options)
+    assert navigation(game.position, box, 0) == 0
+
+
+# -- cards and words ----------------------------------------------------------------------------------------
+
+
+def test_four_cards_are_printed_and_the_others_are_called_house_cards() -> None:
+    cards = duellum_data.shipped("events")["card"]
+    assert [c["id"] for c in cards if c["status"] == "printed"] == [
+        "academy",
+        "burglary",
+        "earthquake",
+        "fortress",
+    ]
+    assert sum(c["copies"] for c in cards) == 25
+    for card in cards:
+        for lang in LANGUAGES:
+            marked = duellum_data.HOUSE[lang] in card["name"][lang]
+            assert marked == (card["status"] == "house"), card["id"]
+
+
+def test_names_of_cards_and_regions_are_those_of_the_data() -> None:
+    words = title().words
+    for card in duellum_data.shipped("events")["card"]:
+        for lang in LANGUAGES:
+            assert words.name(lang, "card", card["id"]) == card["name"][lang]
+            assert words.say(lang, f"effect.{card['id']}") == card["text"][lang]
+    for board in BOARDS:
+        for region in duellum_data.shipped(board)["board"]["regions"]:
+            assert words.name("de", "region", region["id"]) == region["name"]
+
+
+def test_every_option_value_has_a_name() -> None:
+    for option in title().options:
+        for value in option.values:
+            assert title().words.has(f"option.{option.name}.value.{value}"), (option.name, value)
+
+
+def test_every_phase_has_a_prompt_and_every_invariant_words() -> None:
+    for phase in at.PHASES:
+        assert title().words.has(f"prompt.{phase}")
+    assert all(title().words.has(f"invariant.{n}") for n in range(1, 15))
+
+
+# -- own data ------------------------------------------------------------------------------------------------
+
+OWN = """
+[[card]]
+id = "triumph"
+copies = 3
+status = "printed"
+when = "any"
+effect = "gain"
+a = "coin"
+amount = 3
+name = { en = "Triumph", fr = "Triomphe", it = "Trionfo", de = "Triumph" }
+text = { en = "Three coins.", fr = "Trois pièces.", it = "Tre monete.", de = "Drei Münzen." }
+[[card]]
+id = "ambush"
+copies = 2
+when = "militia"
+effect = "arm_price"
+amount = 1
+name = { en = "Ambush" }
+[prices.know_how]
+strata = { first = 4, second = 1 }
+"""
+
+
+def test_own_data_are_played_with_and_named() -> None:
+    data = duellum_data.read_data(OWN)
+    box = make_box(defaults(), 2, data)
+    assert (box.cards, box.copies[:2], box.know_first[0], box.know_first[4]) == (2, [3, 2], 4, 9)
+    assert labels(box)["card"] == ["triumph", "ambush"]
+    assert sha_text(box) == data.sha256
+    assert title().words.name("fr", "card", "triumph") == "Triomphe"
+    assert title().words.name("de", "card", "ambush") == "Ambush (Hauskarte)"
+    assert title().words.say("it", "effect.triumph") == "Tre monete."
+    game = Game(title(), box, seed=5)
+    dice = random.Random(1)
+    while not game.over and len(game.line) < 500:
+        game.play(dice.choice(game.legal()))
+    assert title().rules.check(game.position, box) == 0
+
+
+def test_own_data_read_back_from_their_canonical_text() -> None:
+    """What a match carries: the canonical text gives the same digest and the same box."""
+    data = duellum_data.read_data(OWN)
+    again = duellum_data.read_data(data.canonical())
+    assert again.sha256 == data.sha256
+    boxes = [title().box.pack(make_box(defaults(), 2, d)) for d in (data, again)]
+    assert boxes[0] == boxes[1]
+
+
+WRONG = [
+    ('between = ["alba", "brixia"], way = "both"', 'between = ["alba", "roma"], way = "both"', "no region"),
+    ('between = ["alba", "brixia"], way = "both"', 'between = ["alba", "brixia"], way = "air"', "needs way"),
+    ('{ between = ["fretum", "melita"], way = "sea", status = "house" },', "", "", ),
+    ('side = "north", resource = "iron"', 'side = "north", resource = "wine"', "marble, iron or gold"),
+    ('side = "north", resource = "marble"', 'side = "north", resource = "iron"', "two cities of iron"),
+    ("coins = 5", "coins = 0", "supplies.coins"),
+    ('sides = ["north", "south"]', 'sides = ["north"]', "two sides"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "words"), WRONG)
+def test_wrong_boards_are_refused_with_a_reason(old: str, new: str, words: str) -> None:
+    text = (FOLDER / "data" / "straits.toml").read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    if not words:
+        duellum_data.read_data(text.replace(old, new))  # one border less is still connected
+        return
+    with pytest.raises(FormatError, match=words):
+        duellum_data.read_data(text.replace(old, new))
+
+
+def test_boards_must_be_connected_symmetric_and_have_start_cities() -> None:
+    text = (FOLDER / "data" / "straits.toml").read_text(encoding="utf-8")
+    lines = text.splitlines()
+    alone = "\n".join(line for line in lines if "between" not in line or "oea" not in line)
+    with pytest.raises(FormatError, match="not connected: oea"):
+        duellum_data.read_data(alone)
+    extra = '    { between = ["brixia", "alba"], way = "land" },\n]\n\n[supplies]'
+    with pytest.raises(FormatError, match="not symmetric"):
+        duellum_data.read_data(text.replace("]\n\n[supplies]", extra))
+    no_south = text.replace('start = { side = "south", resource = "iron", status = "house" }, ', "").replace(
+        'start = { side = "south", resource = "gold", status = "house" }, ', ""
+    )
+    with pytest.raises(FormatError, match="south has no start city"):
+        duellum_data.read_data(no_south)
+
+
+def test_data_check_tells_what_is_wrong_and_what_is_missing(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    good, bad, torn = tmp_path / "good.toml", tmp_path / "bad.toml", tmp_path / "torn.toml"
+    good.write_text(OWN, encoding="utf-8")
+    bad.write_text(OWN.replace('effect = "gain"', 'effect = "win"'), encoding="utf-8")
+    torn.write_text("[[card]\n", encoding="utf-8")
+    found = run(data_app, ["check", str(good), "--words"])
+    assert found.exit_code == 0
+    assert "playable; SHA-256" in found.output
+    assert "no board: the shipped one is used" in found.output
+    assert "card ambush: no text in en, fr, it, de" in found.output
+    found = run(data_app, ["check", str(bad), "--json"])
+    assert found.exit_code == 1
+    assert "effect is one of" in json.loads(found.output)["problems"][0]
+    found = run(data_app, ["check", str(torn)])
+    assert isinstance(found.exception, FormatError)
+
+
+def test_no_garbage_makes_the_check_fail_badly() -> None:
+    """Whatever is typed in, the answer is a sentence."""
+    dice = random.Random(3)
+    whole = tomllib.loads((FOLDER / "data" / "straits.toml").read_text(encoding="utf-8"))
+    whole["card"] = tomllib.loads(OWN)["card"]
+    whole["prices"] = tomllib.loads(OWN)["prices"]
+    junk: list[Any] = [None, -1, 999, "", "x y", [], {}, [1], {"a": 1}, True, 2.5]
+    for _ in range(count(4000)):
+        given = json.loads(json.dumps(whole))
+        for _ in range(dice.randint(1, 3)):
+            _spoil(given, dice, junk)
+        try:
+            make_box(defaults(), 2, duellum_data.read_data(json.dumps(given)))
+        except FormatError as error:
+            assert str(error)
+
+
+def _spoil(node: Any, dice: random.Random, junk: list[Any]) -> None:
+    while True:
+        keys = list(node) if isinstance(node, dict) else list(range(len(node)))
+        if not keys:
+            return
+        key = dice.choice(keys)
+        if isinstance(node[key], dict | list) and node[key] and dice.random() < 0.75:
+            node = node[key]
+            continue
+        node[key] = json.loads(json.dumps(dice.choice(junk)))
+        return
+
+
+def test_codes_are_few() -> None:
+    assert CODES.size < 1500
+    assert POSITION.bytes < 4096
