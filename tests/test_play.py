@@ -188,7 +188,7 @@ def test_why_gives_rules_effects_and_reasons(start: Start) -> None:
     for key in "turris":
         terminal.press(key)
     terminal.press(ENTER)
-    terminal.expect("Turris :") if "Turris :" in terminal.screen else terminal.expect("Turris:")
+    terminal.expect("Turris : ")
     terminal.press(ESC)
     terminal.expect("q quitter")
 

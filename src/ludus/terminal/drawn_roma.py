@@ -136,7 +136,7 @@ class _Table:
 
     def cell(self, seat: int, disc: int, width: int, tall: bool) -> list[Text]:
         """The two or three lines of a place on the table."""
-        card, down = self.card(seat, disc), bool(self.board["down"][seat].get(str(disc)))
+        card, down = self.card(seat, disc), disc in self.board["down"][seat]
         hidden = self.board["facedown"][seat]
         if down and not card:
             own = hidden.get(str(disc)) if isinstance(hidden, dict) else None
@@ -146,8 +146,6 @@ class _Table:
             lines = self.open_card(seat, disc, card, width, tall)
         else:
             lines = [Text(), Text(), Text()]
-        if self.board["blocked"][seat].get(str(disc)) and tall:
-            lines[2] = Text(self.word("blocked"), style="blocked")
         if self.is_touched(seat, disc):
             for line in lines:
                 line.stylize("touched")
@@ -172,8 +170,8 @@ class _Table:
         for disc in DISCS:
             line.append("├" if disc == 1 else "┼", style="quiet")
             mark = f" {disc} "
-            above = self.board["blocked"][self.far].get(str(disc))
-            beneath = self.board["blocked"][self.near].get(str(disc))
+            above = disc in self.board["blocked"][self.far]
+            beneath = disc in self.board["blocked"][self.near]
             mark += f"{'▲' if above else ''}{'▼' if beneath else ''}"
             mark += f"{self.word('blocked')} " if above or beneath else ""
             left = max(0, (cell - len(mark)) // 2)
@@ -187,7 +185,10 @@ class _Table:
 
     def as_list(self, width: int) -> list[RenderableType]:
         half = max(8, (width - 6) // 2)
-        lines: list[RenderableType] = [self.player(self.far), self.player(self.near)]
+        sides = Text("   ", no_wrap=True, overflow="ellipsis")
+        sides.append_text(_padded(Text(self.look.speech.seat(self.near), style="quiet"), half))
+        sides.append(f" │ {self.look.speech.seat(self.far)}", style="quiet")
+        lines: list[RenderableType] = [self.player(self.far), self.player(self.near), sides]
         for disc in DISCS:
             line = Text(no_wrap=True, overflow="ellipsis")
             line.append(f" {disc} ", style="title")
@@ -202,7 +203,7 @@ class _Table:
         if card:
             text.append(self.said(card), style=self.kind(card))
             text.append(f" {self.word('defence', defence=self.defence(seat, disc, card))}")
-        elif self.board["down"][seat].get(str(disc)):
+        elif disc in self.board["down"][seat]:
             hidden = self.board["facedown"][seat]
             own = hidden.get(str(disc)) if isinstance(hidden, dict) else None
             text.append(f"{self.said(str(own))} " if own else "").append(
@@ -210,7 +211,7 @@ class _Table:
             )
         else:
             text.append("–", style="quiet")
-        if self.board["blocked"][seat].get(str(disc)):
+        if disc in self.board["blocked"][seat]:
             text.append(f" {self.word('blocked')}", style="blocked")
         return text
 

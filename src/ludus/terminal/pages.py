@@ -75,13 +75,18 @@ def option_value(option: Option, value: Value, speech: Speech) -> str:
     return str(value).replace("_", " ")
 
 
+def option_pair(option: Option, value: Value, speech: Speech) -> str:
+    name, told = option_name(option, speech), option_value(option, value, speech)
+    return speech.ui("pair", name=name, value=told)
+
+
 def options_text(title: Title[Any, Any], values: Mapping[str, Value], speech: Speech) -> list[Text]:
     """The options of a match, one a line."""
     return [_option_line(option, values, speech) for option in title.options]
 
 
 def _option_line(option: Option, values: Mapping[str, Value], speech: Speech) -> Text:
-    return Text(f"  {option_name(option, speech)}: {option_value(option, values[option.name], speech)}")
+    return Text(f"  {option_pair(option, values[option.name], speech)}")
 
 
 # -- the beginning ---------------------------------------------------------------------------------------

@@ -219,11 +219,7 @@ def _change_options(app: App, plan: Plan) -> None:
     while True:
         values = dict(plan.setting.options)
         answers: list[tuple[str, str, object]] = [
-            (
-                f"{pages.option_name(o, speech)}: {pages.option_value(o, values[o.name], speech)}",
-                speech.say(f"option.{o.name}.help"),
-                o,
-            )
+            (pages.option_pair(o, values[o.name], speech), speech.say(f"option.{o.name}.help"), o)
             for o in title.options
         ]
         menu = Menu(numbered(answers).choices if answers else (), Choice("", "", None))

@@ -101,7 +101,7 @@ class Answers:
     def _rule(self, typed: str) -> str:
         number = typed.strip().upper()
         told = self.speech.rule(number)
-        return f"{number}: {told}" if told else ""
+        return self.speech.ui("pair", name=number, value=told) if told else ""
 
     def _thing(self, typed: str) -> str:
         wanted = simple(typed)
@@ -110,7 +110,7 @@ class Answers:
                 if name and self.speech.effect(name):
                     said = self.speech.thing(name)
                     if wanted in (simple(name), simple(said)):
-                        return f"{said}: {self.speech.effect(name)}"
+                        return self.speech.ui("pair", name=said, value=self.speech.effect(name))
         return ""
 
     def _action(self, typed: str) -> str:
