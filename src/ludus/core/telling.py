@@ -90,7 +90,7 @@ def tell(
 
     def flush() -> None:
         if throw:
-            sentences.append(_joined(game, lang, throw))
+            sentences.append(join_throw(game, lang, throw))
             throw.clear()
 
     before = sight()
@@ -115,7 +115,8 @@ def tell(
     return [sentence for sentence in sentences if sentence]
 
 
-def _joined(game: Game[Any, Any], lang: str, throw: list[Face]) -> str:
+def join_throw(game: Game[Any, Any], lang: str, throw: list[Face]) -> str:
+    """Neighbouring outcomes of chance of one kind as one sentence: "the dice show 3, 4, 6"."""
     values = []
     codes = game.title.codes
     for face in throw:

@@ -1,6 +1,7 @@
 """Words: what a title says, in four languages, from one TOML file a language.
 
-A key is a dotted path, for instance `log.stake`; a text may have fields in braces.
+A key is a dotted path, for instance `log.stake`; a text may have fields in braces, and a number may bring
+its noun along: `{points:point|points}`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 LANGUAGES = ("en", "fr", "it", "de")
@@ -37,11 +39,24 @@ class Words:
         text = self._read(lang).get(key)
         if text is None:
             return key
-        return text.format_map(_Fields(fields))
+        return _VOICE.vformat(text, (), _Fields(fields))
 
     def name(self, lang: str, group: str, label: str) -> str:
         """The name of a label ('card', 'forum'), or the label itself."""
         return self._read(lang).get(f"label.{group}.{label}", label.replace("_", " "))
+
+
+class _Voice(Formatter):
+    """Numbers with their noun: `{points:point|points}` says "1 point" and "3 points"."""
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        one, bar, many = format_spec.partition("|")
+        if not bar:
+            return super().format_field(value, format_spec)
+        return f"{value} {one if value == 1 else many}"
+
+
+_VOICE = _Voice()
 
 
 class _Fields(dict[str, Any]):

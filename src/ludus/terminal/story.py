@@ -13,7 +13,7 @@ from ludus.core.contract import EVERYONE
 from ludus.core.forms import make_form
 from ludus.core.game import Face, Game
 from ludus.core.sight import Sight, look
-from ludus.core.telling import _joined
+from ludus.core.telling import join_throw
 
 from .speech import Speech
 
@@ -39,7 +39,7 @@ class Story:
         self._catch_up(game)
         told = [sentence for number, sentence in self._told if number >= since]
         if self._throw and len(self._codes) > since:
-            told.append(_joined(game, self.speech.lang, self._throw))
+            told.append(join_throw(game, self.speech.lang, self._throw))
         return [sentence for sentence in told if sentence]
 
     def _catch_up(self, game: Game[Any, Any]) -> None:
@@ -78,5 +78,5 @@ class Story:
 
     def _flush(self, game: Game[Any, Any], number: int) -> None:
         if self._throw:
-            self._told.append((number - 1, _joined(game, self.speech.lang, self._throw)))
+            self._told.append((number - 1, join_throw(game, self.speech.lang, self._throw)))
             self._throw = []

@@ -36,3 +36,9 @@ def title(name: str) -> Title[Any, Any]:
         raise LudusError(f"there is no title {name!r:.40}; there are: {', '.join(modules)}")
     found: Title[Any, Any] = import_module(modules[name]).TITLE
     return found
+
+
+def part(name: str, module: str) -> Any:
+    """A further module of a title by its name, for a command of that title's own (`odds`, `data`)."""
+    title(name)
+    return import_module(f"{_all()[name]}.{module}")

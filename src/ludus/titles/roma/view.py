@@ -6,7 +6,7 @@ from typing import Any
 
 from ludus.core.chance import SPECTATOR
 from ludus.core.codes import label
-from ludus.core.sight import Sight, everything_visible
+from ludus.core.sight import Sight
 
 from . import layout as at
 from .layout import Box, Position
@@ -25,19 +25,60 @@ Seen = Sight[Position, Box]
 
 
 def view(sight: Seen) -> dict[str, Any]:
-    """Every visible field, and what a screen would have to work out: present defence of each card,
-    discs whose activation would gain nothing (R16), what the seats know of each other's hands."""
-    shown = everything_visible(at.POSITION, sight)
-    for name in ("hints", "sure", "among", "held"):
-        del shown[name]
-    shown["hints"] = None if sight.seat == SPECTATOR else [_hints(sight, p) for p in range(at.SEATS)]
-    shown["defence"] = [_defences(sight, p) for p in range(at.SEATS)]
-    shown["idle"] = _idle_discs(sight)
-    return shown
+    """Every visible field by name, and what a screen would have to work out: the present defence of each
+    card, discs whose activation would gain nothing (R16)."""
+    s, seats = sight.s, range(at.SEATS)
+    watching = sight.seat == SPECTATOR
+    return {
+        "phase": at.PHASES[s.phase],
+        "turn": s.turn,
+        "player": s.player,
+        "left": s.left,
+        "throws": s.throws,
+        "points": s.points,
+        "stock": s.stock,
+        "written": s.written,
+        "money": s.money,
+        "dice": [value for value in s.dice if value],
+        "board": [_row(sight, s.board[p]) for p in seats],
+        "defence": [_defences(sight, p) for p in seats],
+        "blocked": [_discs(s.blocked[p]) for p in seats],
+        "down": [_discs(s.down[p]) for p in seats],
+        "facedown": [_row(sight, s.facedown[p]) if p == sight.seat else None for p in seats],
+        "hand": [_held(sight, "hand", s.hand, p) for p in seats],
+        "aside": [_held(sight, "aside", s.aside, p) for p in seats],
+        "deck_size": s.deck_size,
+        "discard": _heap(sight, s.discard),
+        "weakened": s.weakened,
+        "weakened_by": {str(disc): n for disc, n in enumerate(s.weakened_by) if n},
+        "source": s.source,
+        "effect": label("card", s.effect, sight.labels),
+        "target": s.target,
+        "thrown": s.thrown,
+        "gain": s.gain,
+        "lifted": [label("card", card, sight.labels) for card in s.lifted if card],
+        "relaid": _discs(s.relaid),
+        "idle": _idle_discs(sight),
+        "known": None if watching else [_heap(sight, s.known[p]) for p in seats],
+        "hints": None if watching else [_hints(sight, p) for p in seats],
+    }
 
 
-def _heap(sight: Seen, row: list[int]) -> dict[str, int]:
-    return {label("card", card, sight.labels): row[card] for card in range(1, at.SIZE) if row[card]}
+def _heap(sight: Seen, counts: list[int]) -> dict[str, int]:
+    return {label("card", card, sight.labels): n for card, n in enumerate(counts) if n}
+
+
+def _held(sight: Seen, field: str, heaps: list[list[int]], p: int) -> dict[str, int]:
+    """R23: the own cards by name, of the other's only how many."""
+    return _heap(sight, heaps[p]) if p == sight.seat else {"count": sight.counts[field][p]}
+
+
+def _row(sight: Seen, cards: list[int]) -> dict[str, str]:
+    return {str(disc): label("card", card, sight.labels) for disc, card in enumerate(cards) if card}
+
+
+def _discs(marks: list[int]) -> list[int]:
+    return [disc for disc, mark in enumerate(marks) if mark]
 
 
 def _hints(sight: Seen, p: int) -> list[dict[str, Any]]:
