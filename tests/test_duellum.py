@@ -159,6 +159,17 @@ def test_four_galleys_but_not_three_make_seven_points(name: str) -> None:
     assert navigation(game.position, box, 0) == 0
 
 
+def test_free_sites_within_one_step() -> None:
+    """The figures of docs/duellum-report.md: four for Rome, six for Carthage."""
+    data = duellum_data.shipped_data("rome_carthage")
+    starts = {r["id"]: r["start"]["side"] for r in data.board["regions"] if "start" in r}
+    sites = {r["id"] for r in data.board["regions"] if r["city"]} - set(starts)
+    near = {
+        side: {b for a, b in data.borders() if starts.get(a) == side and b in sites} for side in data.sides
+    }
+    assert {side: len(found) for side, found in near.items()} == {"rome": 4, "carthage": 6}
+
+
 # -- cards and words ----------------------------------------------------------------------------------------
 
 

@@ -30,7 +30,7 @@ def shelf_cases() -> list[Any]:
 @pytest.mark.parametrize(("title", "shelf", "number"), shelf_cases())
 def test_every_promise_holds_on_every_box(title: Title[Any, Any], shelf: Shelf, number: int) -> None:
     kit = Kit(title, seed=number + 1)
-    failure = kit.play_box(shelf, count(6000 if shelf.small else 1500), seed=number * 100)
+    failure = kit.play_box(shelf, count(3000 if shelf.small else 1000), seed=number * 100)
     assert failure is None, str(failure)
 
 

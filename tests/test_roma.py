@@ -368,6 +368,7 @@ def test_r23_the_other_seat_sees_numbers_only() -> None:
     board = passed().view(1)["board"]
     assert board["hand"][0] == {"count": 4}
     assert "deck" not in board
+    assert board["deck_size"] == 44
 
 
 # -- boxes -------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,7 +51,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
     complaints: list[str] = []
     strangers: list[str] = []
 
-    def make(allow: str = "", hosts: str = "127.0.0.1", **wishes: Any) -> Page:
+    def make(allow: tuple[str, ...] = (), **wishes: Any) -> Page:
         wishes.setdefault("viewport", {"width": 1280, "height": 800})
         wishes.setdefault("locale", "en-GB")
         wishes.setdefault("reduced_motion", "reduce")
@@ -61,11 +60,11 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         page = context.new_page()
 
         def heard(message: Any) -> None:
-            if message.type in ("error", "warning") and not (allow and allow in message.text):
+            if message.type in ("error", "warning") and not any(text in message.text for text in allow):
                 complaints.append(message.text)
 
         def asked(request: Any) -> None:
-            if f"//{hosts}:" not in request.url and not request.url.startswith(("data:", "blob:")):
+            if "//127.0.0.1:" not in request.url and not request.url.startswith(("data:", "blob:")):
                 strangers.append(request.url)
 
         page.on("console", heard)
@@ -78,8 +77,3 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         context.close()
     assert not complaints, complaints
     assert not strangers, f"requests to other hosts: {strangers}"
-
-
-@pytest.fixture
-def pictures(tmp_path: Path) -> Path:
-    return tmp_path

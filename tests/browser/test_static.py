@@ -62,7 +62,9 @@ def test_scripts_are_short() -> None:
 
 
 def test_the_printed_cards_are_those_of_the_rules() -> None:
-    printed = json.loads((ROOT / "src/ludus/titles/roma/data/cards.json").read_text(encoding="utf-8"))["cards"]
+    printed = json.loads((ROOT / "src/ludus/titles/roma/data/cards.json").read_text(encoding="utf-8"))[
+        "cards"
+    ]
     script = (STATIC / "js/titles/roma/cards.js").read_text(encoding="utf-8")
     dice = {"none": 0, "one_die": 1, "two_dice": 2}
     found = re.findall(r"(\w+): card\(\"(\w+)\", (\d+), (\d+), (\d+), (\d+)\)", script)
@@ -87,3 +89,10 @@ def test_types() -> None:
         [*tsc, "--project", str(STATIC.parent)], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_the_first_page_names_every_module() -> None:
+    """So that the browser asks for all of them at once instead of one after the other."""
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    named = set(re.findall(r"rel=\"modulepreload\" href=\"/([^\"]+)\"", page))
+    assert named == {str(path.relative_to(STATIC)) for path in SCRIPTS} - {"js/main.js"}

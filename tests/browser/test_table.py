@@ -92,7 +92,7 @@ def test_coming_back_in_the_middle_of_a_turn(new_page: NewPage, tmp_path: Path) 
     own = ServerProcess(str(tmp_path / "own.db"), {"bot_think": "0.05"})
     own.start()
     try:
-        page = new_page(allow="WebSocket connection")
+        page = new_page(allow=("WebSocket connection", "ERR_CONNECTION_REFUSED"))
         start(page, own.url)
         until_dice(page, random.Random(10))
         had = money(page)
@@ -172,7 +172,7 @@ def test_a_whole_turn_in_french(new_page: NewPage, url: str) -> None:
     expect(page.locator(".bar .buttons")).to_contain_text("Finir le tour")
     assert "dés" in page.locator(".log").inner_text()
     page.locator("button[aria-label='Réglages et langue']").click()
-    page.locator("dialog input[value=de]").check()
+    page.locator("dialog label", has_text="Deutsch").click()
     expect(page.locator(".bar .buttons")).to_contain_text("Zug beenden")
 
 
@@ -187,7 +187,7 @@ def test_wrong_links(new_page: NewPage, url: str, path: str) -> None:
 
 def test_an_invitation_that_was_used_already(new_page: NewPage, url: str) -> None:
     host, guest = new_page(), new_page()
-    late = new_page(allow="403")
+    late = new_page(allow=("status of 4",))
     start(host, url, how="friend")
     link = host.locator(".linkbox .link").input_value()
     guest.goto(link)

@@ -292,7 +292,7 @@ def test_clocks_run_out_and_the_seat_is_free(server: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize(
-    "bot", ["random", "trial-crash", "trial-sleep", "trial-spin", "trial-illegal", "trial-garbage"]
+    "bot", ["tiro", "trial-crash", "trial-sleep", "trial-spin", "trial-illegal", "trial-garbage"]
 )
 def test_no_bot_can_stop_a_match(server: ServerProcess, bot: str) -> None:
     async def work() -> None:

@@ -321,7 +321,7 @@ def test_a_bot_is_told_nothing_hidden(name: str) -> None:
         if match.over:
             break
         seat = match.game.to_move
-        job = make_job(match, seat, "random")
+        job = make_job(match, seat, "tiro")
         given = title.position.unpack(bytes.fromhex(job["position"]))
         twin = redealt(match, seat, 1)
         twin.game.s = twin.game.form.unpack(bytes.fromhex(job["position"]))

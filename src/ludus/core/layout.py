@@ -193,7 +193,16 @@ class Layout(Generic[T]):
         """
         numbers: list[int] = []
         for f in self._stored:
-            numbers.extend(flatten(getattr(s, f.name)))
+            value = getattr(s, f.name)
+            if not f.shape:
+                numbers.append(value)
+            elif len(f.shape) == 1:
+                numbers.extend(value)
+            elif len(f.shape) == 2:
+                for row in value:
+                    numbers.extend(row)
+            else:
+                numbers.extend(flatten(value))
         try:
             return self._struct.pack(*numbers)
         except struct.error:

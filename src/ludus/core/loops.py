@@ -69,11 +69,11 @@ def playout_at(S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: i
             return 0
         if seat == CHANCE:
             n = odds(s, box, out, weight)
-            code = out[pick(next_u32(rng), weight, n)]
+            code = 0 + out[pick(next_u32(rng), weight, n)]  # as wide as elsewhere: compiled once
             tally[CHANCES] += 1
         else:
             n = legal(s, box, out)
-            code = out[choose(s, box, out, n, rng)]
+            code = 0 + out[choose(s, box, out, n, rng)]
             tally[DECISIONS] += 1
             tally[LEGAL] += n
             if n == 1:

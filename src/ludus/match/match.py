@@ -213,7 +213,9 @@ class Match:
             for text in actions:
                 # First, so that the answer is the same whatever was revealed.
                 if len(self.game.line) > before and self.game.line[-1].reveals:
-                    raise NotAllowed(f"{text!r:.60} must be a command of its own: something is revealed first")
+                    raise NotAllowed(
+                        f"{text!r:.60} must be a command of its own: something is revealed first"
+                    )
                 if self.game.to_move != seat:
                     raise NotAllowed(f"it is not the turn of seat {seat}")
                 self._add_action(seat, text)

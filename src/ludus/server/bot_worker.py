@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import random
 import sys
 import threading
 import time
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from ludus.bots import Bot
 
 MAX_LINE = 4_000_000
-RANDOM = "random"
 TRIAL = "LUDUS_TRIAL_BOTS"  # for tests: also bots that crash, sleep or cheat
 TRIAL_BOTS = ("trial-crash", "trial-sleep", "trial-spin", "trial-illegal", "trial-garbage")
 
@@ -34,17 +32,12 @@ def names_for(title: str) -> list[str]:
     from ludus.bots import bot_names
 
     extra = list(TRIAL_BOTS) if os.environ.get(TRIAL) == "1" else []
-    return [*dict.fromkeys([RANDOM, *bot_names()]), *extra]
+    return [*bot_names(), *extra]
 
 
 def think(job: dict[str, Any]) -> str:
     """The text of the action that a bot plays."""
-    name, legal = job["bot"], job["legal"]
-    if name in TRIAL_BOTS:
-        return _trial(name)
-    if name == RANDOM:
-        return str(random.Random(job["seed"]).choice(legal))
-    return _ask_bot(job)
+    return _trial(job["bot"]) if job["bot"] in TRIAL_BOTS else _ask_bot(job)
 
 
 def _ask_bot(job: dict[str, Any]) -> str:

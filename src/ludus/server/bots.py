@@ -21,15 +21,19 @@ from ludus.core.chance import seed_rng
 from ludus.match.match import Match
 
 from . import logs
-from .bot_worker import MAX_LINE, RANDOM, names_for
+from .bot_worker import MAX_LINE, TRIAL_BOTS, names_for
 
-DEFAULT_BOT = RANDOM  # who plays on for a seat that resigned
 START_SECONDS = 30.0  # a worker may take this long to start: imports, compiled rules
 
 
 def bot_names(title: str) -> list[str]:
     """The bots that can sit down, weakest first."""
     return names_for(title)
+
+
+def default_bot(title: str) -> str:
+    """Who sits down when nobody in particular was asked for: the strongest."""
+    return [name for name in names_for(title) if name not in TRIAL_BOTS][-1]
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from ludus.store import Store, records
 from ludus.store.opening import setting_of
 
 from . import clocks
-from .bots import DEFAULT_BOT
+from .bots import default_bot
 from .table import Table
 
 BOT_MARGIN = 5.0  # so long after its deadline another process thinks for a bot
@@ -74,7 +74,7 @@ class Change:
         """A seat has resigned and the others play on: a bot plays for it."""
         assert self.match is not None
         if not self.match.over and self.seats[seat].kind != "bot":
-            self.fill_with_bot(seat, DEFAULT_BOT)
+            self.fill_with_bot(seat, default_bot(self.table.row.title))
 
     def free(self, seat: int) -> None:
         """The player of a seat is gone; it can be claimed, or given to a bot."""

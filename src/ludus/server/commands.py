@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludus.match.match import Match, NotAllowed, Stale
 from ludus.store.people import Person
 
-from .bots import bot_names
+from .bots import bot_names, default_bot
 from .change import Change
 from .clocks import LATE
 from .errors import Forbidden, Invalid, Unknown
@@ -78,7 +78,7 @@ def _take_over(change: Change, match: Match, person: Person, command: Command) -
     if not change.table.seats_of(person) and change.seats[seat].former_id != person.id:
         raise Forbidden("only players of this match can give a seat to a bot")
     bots = bot_names(change.table.row.title)
-    bot = command.bot or bots[0]
+    bot = command.bot or default_bot(change.table.row.title)
     if bot not in bots:
         raise Invalid(f"there is no bot {bot!r:.40}; there are: {', '.join(bots)}")
     change.fill_with_bot(seat, bot)

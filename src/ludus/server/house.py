@@ -567,5 +567,6 @@ def title_of(name: str) -> Any:
         raise Unknown(f"there is no title {name!r:.40}")
     try:
         return registry.title(name)
-    except ImportError:
-        raise Unknown(f"{name} cannot be played yet") from None
+    except Exception as error:  # a title that is broken must not take the others with it
+        logs.failure("title", error, title=name)
+        raise Unknown(f"{name} cannot be played now") from None

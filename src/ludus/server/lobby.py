@@ -16,7 +16,7 @@ from ludus.store import records
 from ludus.store.people import Person, clean_name
 
 from . import clocks
-from .bots import bot_names
+from .bots import bot_names, default_bot
 from .change import Change, new_nonce
 from .errors import Forbidden, Invalid, Unknown
 from .house import House, title_of
@@ -42,6 +42,8 @@ async def create(house: House, person: Person, wish: NewMatch, address: str) -> 
     values = _match_values(person, title, number, options, clock)
     values.update(public=wish.public, client=wish.client)
     values["same_screen"] = all(w.kind in ("me", "screen") for w in wishes)
+    default = default_bot(title.name)
+    wishes = [w.model_copy(update={"bot": w.bot or default}) if w.kind == "bot" else w for w in wishes]
     seats = [_seat_values(k, w, person, wish.own_nonce) for k, w in enumerate(wishes)]
     return await _make(house, person, values, seats)
 
@@ -108,7 +110,7 @@ def _match_values(
 
 def _seat_values(seat: int, wish: SeatWish, person: Person, own_nonce: bool) -> dict[str, Any]:
     mine = wish.kind in ("me", "screen")
-    name = {"me": person.name, "bot": f"{wish.bot or 'random'} (bot)"}.get(wish.kind, "")
+    name = {"me": person.name, "bot": f"{wish.bot} (bot)"}.get(wish.kind, "")
     if wish.kind == "screen":
         name = clean_name(wish.name) if wish.name else f"{person.name[:34]} {seat + 1}"
     return {
@@ -116,7 +118,7 @@ def _seat_values(seat: int, wish: SeatWish, person: Person, own_nonce: bool) -> 
         "kind": "person" if mine else wish.kind,
         "person_id": person.id if mine else None,
         "former_id": None,
-        "bot": (wish.bot or "random") if wish.kind == "bot" else "",
+        "bot": wish.bot if wish.kind == "bot" else "",
         "name": name,
         "invite": secrets.token_urlsafe(12) if wish.kind == "link" else "",
         "nonce": new_nonce() if wish.kind == "bot" or (mine and not own_nonce) else "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import Awaitable, Callable
 
@@ -82,6 +83,7 @@ def beat(db: Connection, grace: float, now: float) -> list[str]:
 
 
 async def _tidy(house: House) -> None:
+    gc.collect()
     await house.writing(lambda db: people.tidy(db, time.time()))
 
 

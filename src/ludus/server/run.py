@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import threading
 import webbrowser
@@ -44,7 +45,19 @@ def serve(settings: Settings, browser: bool = False) -> None:
     print(f"Ludus: {settings.public_url or shown}   (Ctrl-C ends it)", flush=True)
     if browser:
         threading.Timer(0.8, webbrowser.open, [shown]).start()
+    _tame_the_collector()
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def _tame_the_collector() -> None:
+    """Full collections stop everybody for as long as it takes to look at every object of every match.
+
+    What is loaded now stays for ever and is not looked at again; the rest is seldom garbage in a circle,
+    so full collections come by the hour (`loops`), not by the number of new objects.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 1_000_000)
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -15,7 +15,7 @@ from ludus.core.contract import EVERYONE
 from ludus.core.errors import LudusError
 from ludus.core.game import Action, Face, Game, Outcome, make_face, view_of
 from ludus.core.sight import Sight, look
-from ludus.core.telling import Line, _joined, plain_line, say_line
+from ludus.core.telling import Line, join_throw, plain_line, say_line
 from ludus.match.entries import HOUSE, Entry, read_house
 from ludus.match.match import Match
 
@@ -159,7 +159,7 @@ def _join_throws(match: Match, lang: str, told: list[dict[str, Any]], faces: lis
         throw.append(face)
         following = faces[k + 1] if k + 1 < len(faces) else None
         if following is None or following.kind != face.kind or told[k]["log"]:
-            said = _joined(match.game, lang, throw)
+            said = join_throw(match.game, lang, throw)
             told[k]["log"][:0] = [said] if said else []
             throw = []
 

@@ -16,6 +16,7 @@ from ludus.core.title import Title
 _TITLES = {
     "micatio": "ludus.titles.micatio",
     "roma": "ludus.titles.roma",
+    "duellum": "ludus.titles.duellum",
 }
 
 

@@ -1,0 +1,31 @@
+"""Antike Duellum and Casus Belli: two peoples, a rondel, nine personages."""
+
+from ludus.core.title import Title
+
+from . import rules, view
+from .box import FOLDER, OPTIONS, SEATS, labels, make_box, settle, small_boxes
+from .layout import BOX, CODES, POSITION, Box, Position
+from .names import OwnWords
+from .value import value
+
+TITLE: Title[Position, Box] = Title(
+    name="duellum",
+    version=1,
+    folder=FOLDER,
+    position=POSITION,
+    box=BOX,
+    codes=CODES,
+    rules=rules,
+    talk=view,
+    seats=SEATS,
+    options=OPTIONS,
+    make_box=make_box,
+    seats_of=lambda box: 2,
+    labels=labels,
+    settle=settle,
+    small_boxes=small_boxes,
+    value=value,
+    length=100_000,
+)
+# Cards and regions of somebody's own data file have their names there, not in our words.
+object.__setattr__(TITLE, "words", OwnWords(FOLDER / "words"))

@@ -1,0 +1,188 @@
+"""Antike Duellum, the talking half: what a seat sees, touches and is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludus.core.codes import label
+from ludus.core.sight import Sight, everything_visible
+from ludus.core.telling import Line, plain_line
+
+from . import layout as at
+from .box import sha_text
+from .data import data_of
+from .layout import CODES, PHASES, POSITION, Box, Position
+from .reasons import why_not
+from .rules.building import is_production, produced_at, temple_tax, toll_to, yield_of
+from .rules.duellum import city_strength, units_needed
+from .rules.turn import navigation, score
+
+__all__ = ["log", "prompt", "reveals", "touches", "view", "why_not"]
+
+Seen = Sight[Position, Box]
+
+
+# -- what is seen -------------------------------------------------------------------------------------
+
+
+def view(sight: Seen) -> dict[str, Any]:
+    """Everything lies open: the fields of the position by name, and what follows from them."""
+    shown = everything_visible(POSITION, sight)
+    s, box = sight.s, sight.box
+    data = data_of(sha_text(box))
+    shown["score"] = [score(s, p) for p in range(2)]
+    shown["goal"] = box.goal
+    shown["navigation"] = [navigation(s, box, p) for p in range(2)]
+    shown["defence"] = _by_region(
+        sight, [city_strength(s, box, r) if s.owner[r] else 0 for r in _regions(box)]
+    )
+    shown["sides"] = sight.labels["side"][1:]
+    if sum(box.leader_unit) > 0:
+        shown["leaders"] = [["", "general", "admiral"][box.leader_unit[p]] for p in range(2)]
+    else:
+        del shown["leader_at"]
+    shown["turn_cap"] = box.turn_cap
+    shown["house_cards"] = data.house_cards if data else []
+    if s.phase == at.RONDEL:
+        shown["tolls"] = {at.SPACES[k]: toll_to(s, box, s.active, k) for k in range(8)}
+    if s.phase == at.TEMPLUM:
+        own = [temple_tax(s, box, r) if s.owner[r] == s.active + 1 else 0 for r in _regions(box)]
+        shown["temple_tax"] = _by_region(sight, own)
+    if s.phase == at.CONQUEST:
+        enemy = [units_needed(s, box, r) if s.owner[r] == 2 - s.active else 0 for r in _regions(box)]
+        shown["needed"] = _by_region(sight, enemy)
+    return shown
+
+
+def _regions(box: Box) -> range:
+    return range(box.regions)
+
+
+def _by_region(sight: Seen, numbers: list[int]) -> dict[str, int]:
+    return {label("region", r, sight.labels): n for r, n in enumerate(numbers) if n}
+
+
+def prompt(sight: Seen) -> str:
+    return PHASES[sight.s.phase]
+
+
+def reveals(s: Position, box: Box, code: int) -> bool:
+    """Nothing is hidden, so nothing is shown by an action but what chance turns up afterwards."""
+    return False
+
+
+# -- what is touched ----------------------------------------------------------------------------------
+
+
+def touches(sight: Seen, code: int) -> tuple[str, ...]:
+    """Units are touched where they stand (`unit:legion@roma`, `@box`, `@supply`), regions on the map."""
+    kind, args = CODES.split(code)
+    names = [label(a.labels, v, sight.labels) for a, v in zip(CODES.kinds[kind].args, args, strict=True)]
+    if kind in ("temple", "wall"):
+        return (f"button:{kind}", f"region:{names[0]}")
+    if kind in ("arm", "enlist"):
+        return (f"unit:{names[0]}@{'box' if kind == 'arm' else 'supply'}", f"region:{names[1]}")
+    if kind == "recruit":
+        return (f"unit:{names[0]}@supply", f"amount:{names[1]}")
+    if kind == "send":
+        return _touch_send(sight, args, names)
+    if kind == "lead":
+        return (f"unit:leader@{label('region', sight.s.leader_at[sight.s.active] - 1, sight.labels)}",)
+    if kind == "to":
+        return _touch_way(sight, names)
+    if kind == "clash":
+        return (f"unit:{names[0]}@{names[1]}",)
+    if kind == "found":
+        return (f"region:{names[1]}", f"token:{names[0]}")
+    if kind == "muster":
+        return (f"unit:{names[0]}@supply",)
+    return _touch_one(kind, names)
+
+
+def _touch_one(kind: str, names: list[str]) -> tuple[str, ...]:
+    """Actions of one touch, or of a button."""
+    element = {
+        "go": "space", "pay": "good", "take": "good", "develop": "know", "conquer": "region", "aim": "region",
+        "card": "card", "strike": "card", "pick": "card", "coins": "amount", "lose": "amount",
+        "reveal": "card", "first": "seat",
+    }.get(kind)  # fmt: skip
+    return (f"{element}:{names[0]}",) if element else (f"button:{kind}",)
+
+
+def _touch_send(sight: Seen, args: tuple[int, ...], names: list[str]) -> tuple[str, ...]:
+    """The steps left are asked for only where units with different ones stand together."""
+    unit, region, _ = args
+    groups = sum(sight.s.left[unit][steps][region] > 0 for steps in range(1, at.MAX_STEPS + 1))
+    path = (f"unit:{names[0]}@{names[1]}",)
+    return path if groups == 1 else (*path, f"steps:{names[2]}")
+
+
+def _touch_way(sight: Seen, names: list[str]) -> tuple[str, ...]:
+    s = sight.s
+    alone = s.group_unit == at.LEADER or s.left[s.group_unit][s.group_steps][s.group_from] == 1
+    return (f"region:{names[0]}",) if alone else (f"region:{names[0]}", f"amount:{names[1]}")
+
+
+# -- what is told -------------------------------------------------------------------------------------
+
+
+def log(before: Seen, seat: int, kind: str, args: tuple[int, ...] | None, after: Seen) -> list[Line]:
+    """The action itself, then what came of it: production, battles, conquests, personages, the end."""
+    lines = [plain_line(CODES, before, seat, kind, args)]
+    lines += _produced(before, after)
+    lines += _conquered(before, kind, after)
+    if kind != "aim" and after.s.taken == before.s.taken:
+        lines += _battle(before, after)
+    lines += _gained(before, after)
+    if after.s.phase == at.ENDED:
+        won = after.s.winner >= 0
+        lines.append(Line("event.won", {"seat": after.s.winner}) if won else Line("event.cap", {}))
+    return lines
+
+
+def _produced(before: Seen, after: Seen) -> list[Line]:
+    p = after.s.active
+    space = after.s.stone[p]
+    waited = before.s.main in (at.RONDEL, at.PRODUCE)
+    if not waited or after.s.main != at.FOUND or not is_production(space):
+        return []
+    good = produced_at(space)
+    number = yield_of(before.s, before.box, p, good)
+    return [Line("event.produced", {"seat": p, "number": number, "good": ("good", at.GOODS[good])})]
+
+
+def _battle(before: Seen, after: Seen) -> list[Line]:
+    q = 1 - before.s.active
+    lines = []
+    for unit in range(2):
+        lost = after.s.recruits[q][unit] - before.s.recruits[q][unit]
+        leader = before.s.leader_at[q] > 0 and after.s.leader_at[q] == 0
+        lost += int(leader and before.box.leader_unit[q] == unit + 1)
+        if lost > 0:
+            lines.append(Line("event.battle", {"number": lost, "unit": ("unit", at.UNITS[unit])}))
+    return lines
+
+
+def _conquered(before: Seen, kind: str, after: Seen) -> list[Line]:
+    if after.s.taken <= before.s.taken:
+        asked = before.s.phase == at.FORTRESS or kind == "conquer"
+        return [Line("event.held", {})] if asked and after.s.phase == at.CONQUEST else []
+    p = after.s.active
+    region = next(r for r in _regions(after.box) if before.s.owner[r] != after.s.owner[r])
+    name = label("region", region, after.labels)
+    lines = [Line("event.taken", {"seat": p, "region": ("region", name)})]
+    return lines if before.s.temple[region] == 0 else [*lines, Line("event.razed", {})]
+
+
+def _gained(before: Seen, after: Seen) -> list[Line]:
+    lines = []
+    for p in range(2):
+        for k, name in enumerate(at.PERSONS):
+            number = after.s.persons[p][k] - before.s.persons[p][k]
+            if number > 0:
+                fields = {"seat": p, "number": number, "person": ("person", name)}
+                lines.append(Line("event.person", fields))
+        walls = after.s.walls[p] - before.s.walls[p]
+        if lines and walls > 0:
+            lines.append(Line("event.walls", {"seat": p, "number": walls}))
+    return lines

@@ -1,0 +1,369 @@
+/**
+ * Touching: mouse, finger, pen, drag and keyboard all walk the same trie.
+ *
+ * A drawing marks its elements with `data-touch="ID"` (and `data-also="ID ..."` for places that do the
+ * same, e.g. the card on a disc).  What the drawing does not show becomes a button of the action bar.
+ */
+
+import { choicesUnder, trieOf, walk } from "./trie.js";
+import { cssEscape } from "../dom.js";
+
+/** @typedef {import("./model.js").Choice} Choice */
+/** @typedef {import("./trie.js").Node} Node */
+/**
+ * @typedef {{commit: (choice: Choice) => void, refuse: (path: string[]) => void,
+ *   changed: (hands: Hands) => void, hover: (choice: Choice | null, node: Node | null) => void,
+ *   inform: (element: HTMLElement | null, lasting: boolean) => void}} On
+ */
+
+const DRAG = 7; // pixels before a press becomes a drag
+const LONG = 480; // milliseconds before a press becomes a question
+
+export class Hands {
+  /** @param {HTMLElement} board @param {On} on */
+  constructor(board, on) {
+    this.board = board;
+    this.on = on;
+    this.root = trieOf([]);
+    /** @type {string[]} */
+    this.path = [];
+    this.busy = false;
+    this.keyboard = false;
+    this.frozen = false; // while looking back, arrow keys belong to the replay
+    /** @type {{touch: string, el: HTMLElement, x: number, y: number, ghost: HTMLElement | null, timer: number, long: boolean} | null} */
+    this.press = null;
+    this.suppress = false;
+    this.listen();
+  }
+
+  get node() {
+    return walk(this.root, this.path) ?? this.root;
+  }
+
+  /** New choices: begin anew. @param {Choice[]} choices */
+  offer(choices) {
+    this.root = trieOf(choices);
+    this.path = [];
+    this.busy = false;
+    this.dropGhost();
+    this.light();
+  }
+
+  /** Mark what can be touched now; everything else goes dark. */
+  light() {
+    const next = this.busy ? new Map() : this.node.next;
+    const first = this.root.next;
+    for (const el of this.board.querySelectorAll("[data-touch], [data-also]")) {
+      const mine = /** @type {HTMLElement} */ (el);
+      const ids = idsOf(mine);
+      const lit = ids.some((id) => next.has(id));
+      const again = !this.busy && !lit && this.path.length > 0 && ids.some((id) => first.has(id));
+      const chosen = ids.some((id) => this.path.includes(id)) && !!mine.dataset.touch;
+      mine.classList.toggle("lit", lit);
+      mine.classList.toggle("again", again && !chosen);
+      mine.classList.toggle("chosen", chosen);
+      if (!mine.dataset.touch) continue;
+      const active = lit || chosen || again;
+      mine.setAttribute("role", active ? "button" : mine.dataset.role ?? "img");
+      mine.tabIndex = active ? 0 : -1;
+      if (active) mine.setAttribute("aria-pressed", String(chosen));
+      else mine.removeAttribute("aria-pressed");
+    }
+    this.on.changed(this);
+  }
+
+  /** Touches that no element of the board stands for. @returns {string[]} */
+  homeless() {
+    if (this.busy) return [];
+    return [...this.node.next.keys()].filter((id) => !this.board.querySelector(`[data-touch="${cssEscape(id)}"]`));
+  }
+
+  /** Touch something by its id, wherever it was pressed. @param {string} id */
+  touch(id) {
+    if (this.busy) return;
+    const here = this.node.next.get(id);
+    if (here) {
+      this.step([...this.path, id]);
+    } else if (this.path.includes(id)) {
+      this.step(this.path.slice(0, this.path.indexOf(id)));
+    } else if (this.root.next.has(id)) {
+      this.step([id]);
+    } else {
+      this.on.refuse([...this.path, id]);
+    }
+  }
+
+  /** @param {string[]} path */
+  step(path) {
+    this.path = path;
+    const choice = this.node.choice;
+    if (choice) {
+      this.busy = true;
+      this.light();
+      this.on.commit(choice);
+    } else {
+      this.light();
+      const under = choicesUnder(this.node);
+      this.on.hover(under.length === 1 ? under[0] : null, this.node);
+    }
+  }
+
+  back() {
+    if (!this.path.length) return false;
+    this.step(this.path.slice(0, -1));
+    return true;
+  }
+
+  /** A commit was refused: everything is as before. */
+  release() {
+    this.busy = false;
+    this.path = [];
+    this.light();
+  }
+
+  /** Which id an element stands for at this moment. @param {HTMLElement} el */
+  idOf(el) {
+    const ids = idsOf(el);
+    return ids.find((id) => this.node.next.has(id)) ?? ids.find((id) => this.path.includes(id)) ?? ids.find((id) => this.root.next.has(id)) ?? ids[0] ?? null;
+  }
+
+  // -- pointer ------------------------------------------------------------------------------------
+
+  listen() {
+    const board = this.board;
+    board.addEventListener("pointerdown", (e) => this.down(e));
+    board.addEventListener("pointermove", (e) => this.move(e));
+    board.addEventListener("pointerup", (e) => this.up(e));
+    board.addEventListener("pointercancel", () => this.cancel());
+    board.addEventListener("lostpointercapture", () => this.cancel());
+    board.addEventListener("pointerover", (e) => this.over(e));
+    board.addEventListener("pointerleave", () => {
+      this.on.hover(null, null);
+      this.on.inform(null, false);
+    });
+    board.addEventListener("contextmenu", (e) => {
+      const el = thing(e.target);
+      if (!el) return;
+      e.preventDefault();
+      this.on.inform(el, true);
+    });
+    board.addEventListener("click", (e) => this.click(e));
+    board.addEventListener("keydown", (e) => this.key(e));
+    board.addEventListener("focusin", (e) => {
+      const el = thing(e.target);
+      if (el && this.keyboard) {
+        this.on.inform(el, false);
+        this.preview(el);
+      }
+    });
+    board.addEventListener("focusout", () => this.on.inform(null, false));
+  }
+
+  /** @param {PointerEvent} e */
+  down(e) {
+    this.keyboard = false;
+    this.suppress = false;
+    if (e.button !== 0) return;
+    const el = thing(e.target);
+    const id = el && this.idOf(el);
+    if (!el) return;
+    const timer = window.setTimeout(() => {
+      if (!this.press || this.press.ghost) return;
+      this.press.long = true;
+      this.suppress = true;
+      this.on.inform(el, true);
+    }, LONG);
+    this.press = { touch: id ?? "", el, x: e.clientX, y: e.clientY, ghost: null, timer, long: false };
+  }
+
+  /** @param {PointerEvent} e */
+  move(e) {
+    const press = this.press;
+    if (!press) return;
+    if (!press.ghost) {
+      if (Math.hypot(e.clientX - press.x, e.clientY - press.y) < DRAG) return;
+      clearTimeout(press.timer);
+      if (press.long || !this.beginDrag(e)) return;
+    }
+    const ghost = /** @type {HTMLElement} */ (press.ghost);
+    ghost.style.setProperty("translate", `${e.clientX - press.x}px ${e.clientY - press.y}px`);
+    this.under(e);
+  }
+
+  /** @param {PointerEvent} e */
+  beginDrag(e) {
+    const press = /** @type {NonNullable<Hands["press"]>} */ (this.press);
+    const node = this.busy ? null : (this.root.next.get(press.touch) ?? this.node.next.get(press.touch));
+    if (!node || node.choice || !node.next.size) {
+      this.press = null;
+      return false;
+    }
+    this.path = this.node.next.has(press.touch) ? [...this.path, press.touch] : [press.touch];
+    this.light();
+    this.on.inform(null, false);
+    const box = press.el.getBoundingClientRect();
+    const ghost = /** @type {HTMLElement} */ (press.el.cloneNode(true));
+    ghost.removeAttribute("data-touch");
+    ghost.classList.add("ghost");
+    for (const [name, value] of Object.entries({ left: box.left, top: box.top, width: box.width, height: box.height })) {
+      ghost.style.setProperty(name, `${value}px`);
+    }
+    this.board.append(ghost);
+    press.el.classList.add("dragged");
+    press.ghost = ghost;
+    try {
+      this.board.setPointerCapture(e.pointerId);
+    } catch {
+      // the pointer is gone already
+    }
+    return true;
+  }
+
+  /** What lies under a dragged thing and can be touched. @param {PointerEvent} e @returns {string | null} */
+  under(e) {
+    this.board.querySelector(".target")?.classList.remove("target");
+    for (const found of document.elementsFromPoint(e.clientX, e.clientY)) {
+      const el = thing(found);
+      if (!el || el.classList.contains("ghost") || !this.board.contains(el)) continue;
+      const id = idsOf(el).find((one) => this.node.next.has(one));
+      if (id) {
+        el.classList.add("target");
+        const choice = this.node.next.get(id)?.choice ?? null;
+        this.on.hover(choice, null);
+        return id;
+      }
+      if (this.press && el !== this.press.el && el.dataset.touch) return `!${el.dataset.touch}`;
+    }
+    return null;
+  }
+
+  /** @param {PointerEvent} e */
+  up(e) {
+    const press = this.press;
+    if (!press) return;
+    clearTimeout(press.timer);
+    if (!press.ghost) {
+      this.press = null;
+      return;
+    }
+    const id = this.under(e);
+    this.dropGhost();
+    this.suppress = true;
+    if (id && !id.startsWith("!")) this.touch(id);
+    else {
+      const path = this.path;
+      this.step(this.path.slice(0, -1));
+      if (id) this.on.refuse([...path, id.slice(1)]);
+    }
+  }
+
+  cancel() {
+    if (!this.press) return;
+    const dragging = !!this.press.ghost;
+    this.dropGhost();
+    if (dragging) this.step(this.path.slice(0, -1));
+  }
+
+  dropGhost() {
+    if (!this.press) return;
+    clearTimeout(this.press.timer);
+    this.press.ghost?.remove();
+    this.press.el.classList.remove("dragged");
+    this.board.querySelector(".target")?.classList.remove("target");
+    this.press = null;
+  }
+
+  /** @param {MouseEvent} e */
+  click(e) {
+    if (this.suppress) {
+      this.suppress = false;
+      return;
+    }
+    const el = thing(e.target);
+    if (!el) return;
+    const id = this.idOf(el);
+    if (id) this.touch(id);
+    else this.on.inform(el, true);
+  }
+
+  /** @param {PointerEvent} e */
+  over(e) {
+    if (e.pointerType !== "mouse" || this.press?.ghost) return;
+    const el = thing(e.target);
+    this.on.inform(el, false);
+    if (el) this.preview(el);
+    else this.on.hover(null, null);
+  }
+
+  /** @param {HTMLElement} el */
+  preview(el) {
+    const id = this.idOf(el);
+    const node = id && !this.busy ? this.node.next.get(id) : null;
+    this.on.hover(node?.choice ?? null, node ?? null);
+  }
+
+  // -- keyboard -----------------------------------------------------------------------------------
+
+  /** @param {KeyboardEvent} e */
+  key(e) {
+    this.keyboard = true;
+    const el = thing(e.target);
+    if ((e.key === "Enter" || (e.key === " " && !this.frozen)) && el && e.target === el) {
+      e.preventDefault();
+      const id = this.idOf(el);
+      if (id) this.touch(id);
+      else this.on.inform(el, true);
+    } else if (e.key.startsWith("Arrow") && el && !this.frozen && !(e.target instanceof HTMLInputElement)) {
+      e.preventDefault();
+      const other = neighbour(this.board, el, e.key);
+      if (other) {
+        if (!other.hasAttribute("tabindex")) other.tabIndex = -1;
+        other.focus();
+      }
+    }
+  }
+
+  /** Put the focus where play goes on, for somebody at the keyboard. */
+  focusNext() {
+    if (!this.keyboard) return;
+    const now = document.activeElement;
+    if (now && now !== document.body && this.board.contains(now) && now.matches(".lit")) return;
+    const lit = /** @type {HTMLElement | null} */ (this.board.querySelector("[data-touch].lit"));
+    lit?.focus({ preventScroll: true });
+  }
+}
+
+/** The thing of the board that an event happened to. @param {EventTarget | null} target @returns {HTMLElement | null} */
+export function thing(target) {
+  if (!(target instanceof Element)) return null;
+  return target.closest("[data-touch], [data-also], [data-info]");
+}
+
+/** @param {HTMLElement} el @returns {string[]} */
+function idsOf(el) {
+  const ids = [];
+  if (el.dataset.touch) ids.push(el.dataset.touch);
+  if (el.dataset.also) ids.push(...el.dataset.also.split(" "));
+  return ids;
+}
+
+/** The nearest thing in the direction of an arrow key. @param {HTMLElement} board @param {HTMLElement} from @param {string} key */
+function neighbour(board, from, key) {
+  const a = from.getBoundingClientRect();
+  const [ax, ay] = [a.left + a.width / 2, a.top + a.height / 2];
+  const horizontal = key === "ArrowLeft" || key === "ArrowRight";
+  const sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+  let best = null;
+  let least = Infinity;
+  for (const el of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-touch], [data-info]"))) {
+    const b = el.getBoundingClientRect();
+    if (el === from || !b.width) continue;
+    const dx = b.left + b.width / 2 - ax;
+    const dy = b.top + b.height / 2 - ay;
+    const along = (horizontal ? dx : dy) * sign;
+    if (along < 4) continue;
+    const cost = along + 3 * Math.abs(horizontal ? dy : dx);
+    if (cost < least) [best, least] = [el, cost];
+  }
+  return best;
+}

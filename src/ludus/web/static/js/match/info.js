@@ -1,0 +1,112 @@
+/** The little sheet that tells what a thing is, and the line that says why something is not allowed. */
+
+import { fillWith, h, icon } from "../dom.js";
+import { t } from "../words.js";
+
+export class Info {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+    this.el = h("div.info", { role: "tooltip", id: "info", hidden: true });
+    this.lasting = false;
+    this.timer = 0;
+    host.append(this.el);
+    document.addEventListener("pointerdown", (e) => {
+      if (!this.el.hidden && !this.el.contains(/** @type {Node} */ (e.target))) this.hide();
+    });
+  }
+
+  /**
+   * @param {HTMLElement | null} anchor
+   * @param {{title: string, lines: (string | Node)[]} | null} told
+   * @param {boolean} lasting stays until something else is touched
+   */
+  show(anchor, told, lasting) {
+    clearTimeout(this.timer);
+    if (!anchor || !told) {
+      if (!this.lasting) this.hide();
+      return;
+    }
+    const wait = lasting ? 0 : 350;
+    this.timer = window.setTimeout(() => this.open(anchor, told, lasting), wait);
+    if (!lasting && !this.lasting) this.el.hidden = true;
+  }
+
+  /** @param {HTMLElement} anchor @param {{title: string, lines: (string | Node)[]}} told @param {boolean} lasting */
+  open(anchor, told, lasting) {
+    if (!anchor.isConnected) return;
+    this.lasting = lasting;
+    fillWith(this.el, h("h4", null, told.title), told.lines.filter(Boolean).map((line) => h("p", null, line)));
+    this.el.hidden = false;
+    const a = anchor.getBoundingClientRect();
+    const me = this.el.getBoundingClientRect();
+    const gap = 8;
+    let left = a.left + a.width / 2 - me.width / 2;
+    let top = a.top - me.height - gap;
+    if (top < 4) top = a.bottom + gap;
+    if (top + me.height > innerHeight - 4) {
+      top = Math.max(4, Math.min(a.top, innerHeight - me.height - 4));
+      left = a.right + gap + me.width < innerWidth ? a.right + gap : a.left - me.width - gap;
+    }
+    left = Math.max(6, Math.min(left, innerWidth - me.width - 6));
+    this.el.style.setProperty("left", `${left}px`);
+    this.el.style.setProperty("top", `${top}px`);
+  }
+
+  hide() {
+    clearTimeout(this.timer);
+    this.lasting = false;
+    this.el.hidden = true;
+  }
+}
+
+export class Toast {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.el = h("div.toast", { role: "alert", hidden: true });
+    host.append(this.el);
+    this.timer = 0;
+  }
+
+  /**
+   * @param {string} text
+   * @param {{rule?: string, actions?: [string, () => void][], ms?: number}} [more]
+   */
+  show(text, more = {}) {
+    clearTimeout(this.timer);
+    const buttons = (more.actions ?? []).map(([label, work]) => h("button.small", { type: "button", onclick: () => {
+      this.hide();
+      work();
+    } }, label));
+    fillWith(this.el,
+      more.rule ? h("b.rule", { title: t("rule") }, more.rule) : null,
+      h("span", null, text), buttons,
+      h("button.plain", { type: "button", "aria-label": t("close"), onclick: () => this.hide() }, icon("close")));
+    this.el.hidden = false;
+    this.timer = window.setTimeout(() => this.hide(), more.ms ?? 3500 + 55 * text.length + 6000 * buttons.length);
+  }
+
+  hide() {
+    clearTimeout(this.timer);
+    this.el.hidden = true;
+  }
+}
+
+/**
+ * A dialog of the house.  Closes by Escape, its cross, or a button.
+ * @param {string} title
+ * @param {(HTMLElement | string)[]} kids
+ * @param {string} [kind]
+ */
+export function dialog(title, kids, kind = "") {
+  const el = /** @type {HTMLDialogElement} */ (h(`dialog.sheet${kind}`, { "aria-label": title },
+    h("header", null, h("h2", null, title), h("button.plain", { type: "button", "aria-label": t("close"), onclick: () => el.close() }, icon("close"))),
+    kids));
+  el.addEventListener("close", () => el.remove());
+  el.addEventListener("click", (e) => {
+    if (e.target === el) el.close();
+  });
+  document.body.append(el);
+  el.showModal();
+  return el;
+}

@@ -1,0 +1,68 @@
+/** The keys of a table. */
+
+import { keyHelp } from "./menu.js";
+
+/** @typedef {import("../pages/match.js").MatchPage} MatchPage */
+/** @typedef {import("./replay.js").Replay} Replay */
+
+/** @param {MatchPage} page @param {KeyboardEvent} e */
+export function onKey(page, e) {
+  if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented) return;
+  const typing = e.target instanceof Element && e.target.matches("input, textarea, select");
+  if (document.querySelector("dialog[open]")) return;
+  if (e.key === "Escape") {
+    if (page.bar.list.classList.contains("open")) page.bar.toggleList(false);
+    else if (!page.hands.back()) page.info?.hide();
+    return;
+  }
+  if (typing) return;
+  if (page.replay?.active && replayKey(page.replay, e)) return;
+  const key = e.key.toLowerCase();
+  if (/^\d$/.test(key) && touchDigit(page, key)) e.preventDefault();
+  else if (page.zoom.key(key)) e.preventDefault();
+  else if (key === "u") page.undo();
+  else if (key === "l") page.toggleSide();
+  else if (key === "c") {
+    e.preventDefault();
+    page.hands.keyboard = true;
+    page.bar.toggleList();
+  } else if (key === "m") {
+    e.preventDefault();
+    page.toggleSide(true);
+    page.side?.open("chat");
+    page.side?.input.focus();
+  } else if (key === "r" && page.model?.view) page.lookAt(page.model.entry);
+  else if (key === "b") focusBoard(page);
+  else if (key === "?") keyHelp();
+}
+
+/** @param {MatchPage} page */
+function focusBoard(page) {
+  page.hands.keyboard = true;
+  const lit = /** @type {HTMLElement | null} */ (page.board.querySelector(".lit[data-touch]") ?? page.bar.buttons.querySelector("button"));
+  lit?.focus();
+}
+
+/** A digit touches the number it names: an amount, a die, a disc. @param {MatchPage} page @param {string} digit */
+function touchDigit(page, digit) {
+  const next = page.hands.busy ? [] : [...page.hands.node.next.keys()];
+  const named = next.filter((touch) => touch.endsWith(`:${digit}`));
+  const found = named.find((touch) => touch.startsWith("amount:")) ?? named.find((touch) => touch.startsWith("die:")) ?? named[0];
+  if (!found) return false;
+  page.hands.keyboard = true;
+  page.hands.touch(found);
+  page.hands.focusNext();
+  return true;
+}
+
+/** @param {Replay} replay @param {KeyboardEvent} e */
+function replayKey(replay, e) {
+  if (e.key === "ArrowLeft") replay.go(replay.at - 1);
+  else if (e.key === "ArrowRight") replay.go(replay.at + 1);
+  else if (e.key === "Home") replay.go(0);
+  else if (e.key === "End") replay.go(replay.model.entry);
+  else if (e.key === " ") replay.toggle();
+  else return false;
+  e.preventDefault();
+  return true;
+}

@@ -1,0 +1,200 @@
+/** What this browser knows of a match: the latest view, the choices, the entries.  No rule is decided here. */
+
+import { get } from "../api.js";
+import { botName, lang } from "../words.js";
+import { Link } from "./link.js";
+
+/**
+ * @typedef {{action: string, say: string, touches: string[]}} Choice
+ * @typedef {{title: string, seat: number | null, seats: number, to_move: number | "chance" | "over",
+ *   prompt: string, result: number[] | null, board: Record<string, any>}} View
+ * @typedef {{n: number, who: number | "chance" | "house", text: string, log: string[], view: View}} Row
+ * @typedef {{seat: number, kind: string, name: string, status: string, present: boolean, bot?: string}} Seat
+ * @typedef {{id: string, title: string, options: Record<string, any>, state: string, public: boolean,
+ *   same_screen: boolean, entries: number, to_move: number | "chance" | null, seats: Seat[],
+ *   clock: {kind: string, seconds: number, increment: number, left?: number[], running?: number | null, deadline?: number | null},
+ *   proposal: {kind: string, seat: number, to: number, yes: number[]} | null, result: number[] | null,
+ *   ending: string, again: string | null, watching: number, rules_version: number,
+ *   fairness: {commitment: string, nonces?: string[], key?: string}}} Table
+ */
+
+const PAGE = 200;
+const RECENT = 60;
+
+/** Events: "state" (all is new), "rows" (entries came), "table", "chat", "link", "log". */
+export class Model extends EventTarget {
+  /** @param {string} id @param {number | null} seat */
+  constructor(id, seat) {
+    super();
+    this.id = id;
+    /** @type {Table | null} */
+    this.table = null;
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Choice[]} */
+    this.legal = [];
+    /** @type {Map<number, Row>} */
+    this.rows = new Map();
+    /** @type {number[]} */
+    this.yours = [];
+    /** @type {number | null} */
+    this.eye = null;
+    /** @type {Record<string, string>} */
+    this.invites = {};
+    this.entry = 0;
+    this.known = false;
+    this.connected = "lost";
+    /** @type {string} */
+    this.reason = "";
+    this.link = new Link(id, {
+      seat,
+      since: () => (this.known && this.view ? this.entry : null),
+      hear: (message) => this.hear(message),
+      status: (state, code, reason) => {
+        this.connected = state;
+        this.reason = reason;
+        this.tell("link", { state, code, reason });
+      },
+    });
+  }
+
+  /** @param {string} name @param {any} [detail] */
+  tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  /** @param {string} name @param {(detail: any) => void} work */
+  on(name, work) {
+    this.addEventListener(name, (event) => work(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  /** @param {any} m */
+  hear(m) {
+    if (m.type === "state") this.takeState(m);
+    else if (m.type === "entries") this.takeRows(m);
+    else if (m.type === "table") {
+      const began = this.table?.state === "waiting" && m.table.state !== "waiting";
+      this.table = m.table;
+      this.legal = m.legal;
+      if (began) this.link.look(this.link.seat);
+      else this.tell("table");
+    } else if (m.type === "chat") this.tell("chat", m.line);
+  }
+
+  /** @param {any} m */
+  takeState(m) {
+    if (m.eye !== this.eye || m.entry < this.entry) this.rows.clear();
+    this.table = m.table;
+    this.view = m.view;
+    this.legal = m.legal;
+    this.entry = m.entry;
+    this.eye = m.eye;
+    this.yours = m.yours;
+    this.invites = m.invites ?? {};
+    this.known = true;
+    this.tell("state");
+  }
+
+  /** @param {any} m */
+  takeRows(m) {
+    this.table = m.table;
+    const fresh = m.entries.filter((/** @type {Row} */ row) => row.n > this.entry);
+    if (!this.known || this.view === null || (fresh.length && fresh[0].n !== this.entry + 1)) {
+      this.link.look(this.link.seat);
+      return;
+    }
+    for (const row of fresh) this.rows.set(row.n, this.named(row));
+    const before = this.view;
+    if (fresh.length) {
+      const last = fresh[fresh.length - 1];
+      this.entry = last.n;
+      this.view = last.view;
+    }
+    this.legal = m.legal;
+    this.tell("rows", { rows: fresh, before });
+  }
+
+  /** Bots are called as everywhere on the page. @param {Row} row */
+  named(row) {
+    for (const seat of this.table?.seats ?? []) {
+      if (seat.bot) row.log = row.log.map((line) => line.replaceAll(`${seat.bot} (bot)`, botName(seat.bot ?? "")));
+    }
+    return row;
+  }
+
+  get over() {
+    return this.table?.state === "over";
+  }
+
+  /** The seat for which this browser acts now, or null. */
+  get acting() {
+    const seat = this.table?.to_move;
+    return typeof seat === "number" && this.yours.includes(seat) && this.eye === seat && this.table?.state === "running" ? seat : null;
+  }
+
+  /** @param {string[]} actions */
+  play(actions) {
+    return this.link.command({ do: "play", seat: this.acting ?? this.eye, expect: this.entry, actions });
+  }
+
+  /** @param {string[]} actions */
+  whatIf(actions) {
+    return this.link.ask("what_if", { seat: this.eye, actions, lang: lang() });
+  }
+
+  /** Read entries from the server so that all from `from` to `to` are known. @param {number} from @param {number} [to] */
+  async read(from, to = this.entry) {
+    const eye = this.eye;
+    let since = from - 1;
+    while (since < to) {
+      if (this.rows.has(since + 1)) {
+        since += 1;
+        continue;
+      }
+      const seat = eye === null ? "" : `&seat=${eye}`;
+      const whole = this.over ? "&whole=true" : "";
+      const path = `/api/matches/${encodeURIComponent(this.id)}/entries?since=${since}&limit=${PAGE}&lang=${lang()}${seat}${whole}`;
+      const told = await get(path);
+      if (this.eye !== eye) return;
+      for (const row of told.entries) this.rows.set(row.n, this.named(row));
+      if (!told.entries.length) break;
+      since = told.entries[told.entries.length - 1].n;
+    }
+    this.tell("log");
+  }
+
+  readRecent() {
+    return this.read(Math.max(1, this.entry - RECENT + 1));
+  }
+
+  /** The entries whose actions stand now, as far as they are known. @returns {Row[]} */
+  standing() {
+    /** @type {Row[]} */
+    let kept = [];
+    for (const n of [...this.rows.keys()].sort((a, b) => a - b)) {
+      const row = /** @type {Row} */ (this.rows.get(n));
+      if (row.who !== "house") kept.push(row);
+      else if (row.text.startsWith("undo ")) {
+        const to = Number(row.text.split(" ")[2]);
+        kept = kept.filter((r) => r.n <= to);
+      }
+    }
+    return kept;
+  }
+
+  /** To which entry an undo of my latest action would go, and whether only my own actions stand after it. */
+  undoTarget() {
+    const kept = this.standing();
+    for (let k = kept.length - 1; k >= 0; k--) {
+      const who = kept[k].who;
+      if (typeof who === "number" && this.yours.includes(who) && (this.eye === null || who === this.eye)) {
+        return { to: kept[k].n - 1, alone: k === kept.length - 1 };
+      }
+    }
+    return null;
+  }
+
+  close() {
+    this.link.close();
+  }
+}

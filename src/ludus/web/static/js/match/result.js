@@ -1,0 +1,61 @@
+/** The end: who won, what to do next. */
+
+import { post } from "../api.js";
+import { h, icon } from "../dom.js";
+import { go } from "../router.js";
+import { play as sound } from "../sound.js";
+import { seatName, t } from "../words.js";
+import { dialog } from "./info.js";
+
+const LOSS = 0, DRAW = 1, WIN = 2;
+
+/** @param {import("./model.js").Table} table @param {number[]} yours */
+export function verdict(table, yours) {
+  const result = table.result ?? [];
+  const winners = table.seats.filter((s) => result[s.seat] === WIN);
+  if (yours.length === 1) return t(["result.lost", "result.draw", "result.won"][result[yours[0]] ?? LOSS]);
+  if (winners.length) return t("result.wins", { name: winners.map(seatName).join(", ") });
+  return t("result.draw");
+}
+
+/**
+ * @param {import("./model.js").Table} table
+ * @param {number[]} yours
+ * @param {string[]} lines what the log said last
+ * @param {{replay: () => void, proof: () => void}} on
+ */
+export function showResult(table, yours, lines, on) {
+  const result = table.result ?? [];
+  const won = yours.length === 1 && result[yours[0]] === WIN;
+  if (yours.length === 1) sound(won ? "win" : result[yours[0]] === DRAW ? "turn" : "lose");
+  const rows = table.seats.map((seat) => h(`li${result[seat.seat] === WIN ? ".winner" : ""}`, null,
+    h("span.crown", { "aria-hidden": "true" }, result[seat.seat] === WIN ? icon("laurel") : null),
+    h("b", null, seatName(seat)),
+    h("span", null, t(["result.place.loss", "result.place.draw", "result.place.win"][result[seat.seat] ?? 0])),
+    seat.status !== "playing" ? h("small", null, t(`status.${seat.status}`)) : null));
+  const sheet = dialog(verdict(table, yours), [
+    h("ol.places", null, rows),
+    table.ending !== "played" && table.ending ? h("p", null, t(`ending.${table.ending}`)) : "",
+    h("p.last", null, lines.slice(-3).join(" ")),
+    h("div.actions", null,
+      yours.length ? h("button.primary.again", { type: "button", onclick: () => again(table.id) }, t("again")) : "",
+      h("button.secondary", { type: "button", onclick: () => {
+        sheet.close();
+        on.replay();
+      } }, icon("play"), t("replay")),
+      h("button.secondary.proof", { type: "button", onclick: () => {
+        sheet.close();
+        on.proof();
+      } }, icon("dice"), t("proof")),
+      h("a.button.secondary", { href: `/api/matches/${encodeURIComponent(table.id)}/file`, download: "" }, icon("file"), t("file")),
+      h("a.button.secondary", { href: "/", "data-go": "" }, icon("home"), t("home"))),
+  ], won ? ".won" : ".result");
+  return sheet;
+}
+
+/** @param {string} id */
+export async function again(id) {
+  const state = await post(`/api/matches/${encodeURIComponent(id)}/again`);
+  for (const sheet of document.querySelectorAll("dialog")) /** @type {HTMLDialogElement} */ (sheet).close();
+  go(`/m/${state.table.id}`);
+}

@@ -1,0 +1,29 @@
+/** Making a match.  Every seat of this browser gives its own part of the dice after seeing the commitment. */
+
+import { post, whoAmI } from "./api.js";
+import { randomHex } from "./dom.js";
+import { go } from "./router.js";
+import { remember } from "./settings.js";
+import { lang } from "./words.js";
+
+/** @typedef {{kind: "me" | "open" | "link" | "bot" | "screen", bot?: string, name?: string}} Wish */
+
+/**
+ * @param {string} title
+ * @param {Wish[]} seats
+ * @param {{options?: Record<string, string | number>, public?: boolean, clock?: {kind: string, seconds: number, increment: number}}} [more]
+ */
+export async function startMatch(title, seats, more = {}) {
+  await whoAmI();
+  const body = { title, seats, own_nonce: true, client: randomHex(8), ...more };
+  const made = await post(`/api/matches?lang=${lang()}`, body);
+  const id = made.table.id;
+  const nonces = [];
+  for (const seat of made.yours) {
+    const nonce = randomHex(16);
+    nonces.push(nonce);
+    await post(`/api/matches/${id}/nonce`, { seat, nonce });
+  }
+  remember(`nonce.${id}`, nonces[0]);
+  await go(`/m/${id}`);
+}
