@@ -30,6 +30,8 @@ def main() -> int:
         ("compile", [sys.executable, "-m", "ludus", "compile"]),
         ("tests", [sys.executable, "-m", "pytest", "-n", cores, "--dist", "worksteal", "-q", *arguments]),
     ]
+    # Installs Chromium where it can; where it cannot, the browser tests say so.
+    subprocess.run([sys.executable, str(ROOT / "tests" / "browser" / "install.py")], cwd=ROOT, check=False)
     failed = []
     for name, command in steps:
         print(f"--- {name}", flush=True)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browser.install import ARGUMENTS, find_browser
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from browser.install import ARGUMENTS, find_browser
 from ludus.server.testing import ServerProcess
 
 NewPage = Callable[..., Page]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import Page
@@ -20,7 +21,8 @@ _OFFERED = """(selector) => [...document.querySelectorAll(selector)].filter((el)
 }).map((el) => el.dataset.touch ?? "go")"""
 # Where to press it: the middle of what is lit, if that is really on top there.
 _PLACE = """(touch) => {
-  const found = touch === "go" ? ".bar .stepper .go" : `.board [data-touch="${CSS.escape(touch)}"].lit, .bar .buttons [data-touch="${CSS.escape(touch)}"]`;
+  const id = `[data-touch="${CSS.escape(touch)}"]`;
+  const found = touch === "go" ? ".bar .stepper .go" : `.board ${id}.lit, .bar .buttons ${id}`;
   let last = null;
   for (const el of document.querySelectorAll(found)) {
     el.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -101,7 +103,7 @@ def play_by_clicking(page: Page, rng: random.Random, touches: int = 2000, tap: b
         touch = ids[choose(rng, ids)]
         before = entry(page), ids
         press(page, touch, tap)
-        until(lambda before=before: changed(page, before), f"an answer to {touch}", 10)
+        until(partial(changed, page, before), f"an answer to {touch}", 10)
     return touches
 
 

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 import pytest
-from browser.driving import choose, entry, is_over, my_turn, offered, play_by_clicking, start, until
 from playwright.sync_api import Page, expect
 
 import ludus
+from browser.driving import changed, choose, entry, is_over, my_turn, offered, play_by_clicking, start, until
 
 NewPage = Callable[..., Page]
+FOCUS = """() => {
+  const el = document.activeElement;
+  return el.dataset?.touch ?? (el.matches(".go") ? "go" : "");
+}"""
+SMALL = """() => [...document.querySelectorAll("button, .lit")]
+  .filter((el) => el.offsetWidth && !el.closest(".choices"))
+  .map((el) => el.getBoundingClientRect())
+  .filter((box) => Math.min(box.width, box.height) < 24).length"""
 
 
 def test_a_whole_match_of_roma_by_clicking(new_page: NewPage, url: str) -> None:
@@ -39,7 +48,7 @@ def test_a_whole_match_by_keyboard_alone(new_page: NewPage, url: str) -> None:
     """Tab, arrows, digits, Enter and the list of choices; no pointer is ever used."""
     page, rng = new_page(), random.Random(5)
     page.goto(url)
-    press_until(page, "Tab", lambda: focused(page) == "radio" or "playnow" in focused(page))
+    page.locator("[data-title=roma]").wait_for()
     press_until(page, "Tab", lambda: "playnow" in focused(page))
     page.keyboard.press("Enter")
     page.wait_for_url("**/m/*")
@@ -51,7 +60,7 @@ def test_a_whole_match_by_keyboard_alone(new_page: NewPage, url: str) -> None:
             by_the_list(page, rng)
         else:
             on_the_board(page, rng)
-        until(lambda before=before: is_over(page) or (entry(page), offered(page)) != before, "an answer", 10)
+        until(partial(changed, page, before), "an answer", 10)
     assert is_over(page)
 
 
@@ -89,9 +98,7 @@ def on_the_board(page: Page, rng: random.Random) -> None:
     wanted = ids[choose(rng, ids)]
     page.keyboard.press("b")
     for _ in range(80):
-        now = page.evaluate(
-            "() => { const el = document.activeElement; return el.dataset?.touch ?? (el.matches('.go') ? 'go' : '') }"
-        )
+        now = page.evaluate(FOCUS)
         if now == wanted:
             page.keyboard.press("Enter")
             return
@@ -106,10 +113,7 @@ def test_a_phone_by_touch(new_page: NewPage, url: str) -> None:
     assert touched
     wide = page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= 390, "the page is wider than the phone"
-    small = page.evaluate(
-        "() => [...document.querySelectorAll('button, .lit')].filter((e) => e.offsetWidth && !e.closest('.choices'))"
-        ".map((e) => e.getBoundingClientRect()).filter((b) => Math.min(b.width, b.height) < 24).length"
-    )
+    small = page.evaluate(SMALL)
     assert small == 0, "some things are too small for a finger"
 
 

@@ -10,9 +10,9 @@ import shutil
 import subprocess
 
 import pytest
+
 from browser.install import find_tsc, install_tsc
 from conftest import ROOT
-
 from ludus.web import STATIC
 
 LANGUAGES = ("en", "fr", "it", "de")

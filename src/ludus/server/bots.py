@@ -131,6 +131,7 @@ class _Worker:
         began = time.monotonic()
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",  # modules come from where ours come from, not from the folder we were started in
             "-m",
             "ludus.server.bot_worker",
             stdin=asyncio.subprocess.PIPE,

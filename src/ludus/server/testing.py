@@ -68,7 +68,7 @@ class ServerProcess:
         with contextlib.ExitStack() as stack:
             err: Any = stack.enter_context(self.log.open("ab")) if self.log else subprocess.DEVNULL
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "ludus.server"],
+                [sys.executable, "-P", "-m", "ludus.server"],
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

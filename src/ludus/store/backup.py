@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, func, select
 
 from ludus.core.errors import FormatError, LudusError
 
@@ -61,9 +61,7 @@ def _write(store: Store, out: gzip.GzipFile) -> dict[str, int]:
         digest.update(encoded)
         out.write(encoded)
 
-    with store.read() as db:
-        if not store.sqlite:
-            db.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+    with store.snapshot() as db:
         line({"magic": MAGIC, "format": FORMAT, "schema": migrate.present(db)})
         for table in schema.TABLES:
             names = [c.name for c in table.columns]

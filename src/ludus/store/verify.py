@@ -33,7 +33,7 @@ def verify_all(
         wanted = records.running_ids(db, ("running", "over") if finished else ("running",))
     found = Verified()
     for number, match_id in enumerate(wanted, 1):
-        with store.read() as db:
+        with store.snapshot() as db:
             row = records.match_row(db, match_id)
             problem = verify_match(db, row) if row is not None else ""
         if problem:

@@ -27,6 +27,7 @@ export class Hands {
     this.root = trieOf([]);
     /** @type {string[]} */
     this.path = [];
+    this.offeredKey = "";
     this.busy = false;
     this.keyboard = false;
     this.frozen = false; // while looking back, arrow keys belong to the replay
@@ -40,8 +41,14 @@ export class Hands {
     return walk(this.root, this.path) ?? this.root;
   }
 
-  /** New choices: begin anew. @param {Choice[]} choices */
-  offer(choices) {
+  /** New choices: begin anew.  The same ones once more (`key`) change nothing: what was touched stays.
+   * @param {Choice[]} choices @param {string} [key] */
+  offer(choices, key = "") {
+    if (key && key === this.offeredKey) {
+      this.light();
+      return;
+    }
+    this.offeredKey = key;
     this.root = trieOf(choices);
     this.path = [];
     this.busy = false;

@@ -236,7 +236,7 @@ export class MatchPage {
   offerNow() {
     const model = /** @type {Model} */ (this.model);
     if (this.showing || this.replay?.active) return;
-    this.hands.offer(model.acting === null ? [] : model.legal);
+    this.hands.offer(model.acting === null ? [] : model.legal, model.acting === null ? "" : `${model.entry} ${model.legal.map((c) => c.action).join("|")}`);
     this.prompt();
     this.cover();
     this.tick();

@@ -25,6 +25,7 @@ export class RomaTable {
     this.us = 0;
     this.dice = [new Die(), new Die(), new Die()];
     this.battle = new Die(".battle");
+    this.fightEnds = 0;
     /** @type {Record<string, HTMLElement>} */
     this.discs = {};
     /** @type {HTMLElement[][]} slots by side (0: ours, below; 1: theirs) and disc */
@@ -38,15 +39,13 @@ export class RomaTable {
     const { clientWidth: w, clientHeight: h } = this.root;
     if (!w || !h) return;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const narrow = w <= 640 || w / h < 0.8;
-    const gap = narrow ? 5 : Math.max(4, Math.min(12, w * 0.007));
-    const pad = narrow ? 8 : Math.max(6, Math.min(20, w * 0.012));
-    const [across, down] = narrow
-      ? [(w - 2 * pad - 5 * gap) / 6, (h - 2 * pad - 8.6 * rem) / 6.05]
-      : [(w - 2 * pad - 7 * gap) / 8.15, (h - 2 * pad - 3.4 * rem - 4 * gap) / 4.98];
+    const [gap, pad] = [Math.max(4, Math.min(12, w * 0.007)), Math.max(6, Math.min(20, w * 0.012))];
+    const wide = Math.min((w - 2 * pad - 7 * gap) / 8.15, (h - 2 * pad - 3.4 * rem - 4 * gap) / 4.98);
+    const tall = Math.min((w - 2 * pad - 5 * gap) / 6, (h - 2 * pad - 7 * gap - 6.9 * rem) / 6.85);
+    const narrow = w <= 640 ? h > w * 0.7 : tall > wide * 1.1;
     this.root.classList.toggle("narrow", narrow);
     const felt = /** @type {HTMLElement} */ (this.root.firstElementChild);
-    for (const [name, px] of Object.entries({ "--cw": Math.min(across, down), "--gap": gap, "--pad": pad })) felt.style.setProperty(name, `${px.toFixed(2)}px`);
+    for (const [name, px] of Object.entries({ "--cw": narrow ? tall : wide, "--gap": gap, "--pad": pad })) felt.style.setProperty(name, `${px.toFixed(2)}px`);
   }
 
   // -- building -----------------------------------------------------------------------------------
@@ -127,8 +126,9 @@ export class RomaTable {
     this.showDice(context.rows, moving);
     this.root.classList.toggle("ended", b.phase === "ended");
     this.root.dataset.phase = b.phase;
-    if (moving && from) for (const row of context.rows) this.move(row, from);
-    else this.battleBox?.setAttribute("hidden", "");
+    const fought = before?.board;
+    if (moving && from) for (const row of context.rows) this.move(row, from, fought);
+    if (b.phase !== "extra_die" && Date.now() > this.fightEnds) this.battleBox?.setAttribute("hidden", "");
   }
 
   /** @param {number} side */
@@ -258,7 +258,9 @@ export class RomaTable {
     if (acting && b.phase === "pass" && countOf(b.aside[view.seat ?? 0])) cards = {};
     const names = Object.keys(cards);
     offer.hidden = !names.length;
-    offer.classList.toggle("low", b.phase === "relay");
+    this.root.classList.toggle("choosing", names.length > 0);
+    // A few cards lie over the hand, so that the table can be seen while one chooses; many need the middle.
+    offer.classList.toggle("low", names.length <= 6);
     const key = JSON.stringify(cards) + b.phase;
     if (offer.dataset.key === key) return;
     offer.dataset.key = key;
@@ -319,8 +321,8 @@ export class RomaTable {
     return found;
   }
 
-  /** Show one action happening. @param {Row} row @param {Map<string, DOMRect>} from */
-  move(row, from) {
+  /** Show one action happening. @param {Row} row @param {Map<string, DOMRect>} from @param {any} was the board before it */
+  move(row, from, was) {
     const [kind, first, second] = row.text.split(" ");
     const side = typeof row.who === "number" ? (row.who === this.us ? 0 : 1) : 0;
     if (kind === "lay" || kind === "place") {
@@ -344,7 +346,7 @@ export class RomaTable {
       if (kind === "activate") pulse(this.slots[side][Number(first) - 1]);
       sound(kind === "money" ? "coin" : kind === "cards" ? "card" : "step");
     } else if (kind === "battle") {
-      this.fight(Number(first));
+      this.fight(Number(first), Number(was.target) || Number(was.source));
     } else if (kind === "take" || kind === "keep") {
       const held = this.hand?.querySelector(`[data-key^="${first}#"]`);
       if (held) flyFrom(held, from.get(`offer:${first}`));
@@ -357,17 +359,16 @@ export class RomaTable {
     this.knownDiscard = { ...b.discard };
   }
 
-  /** The battle die falls beside its target. @param {number} value */
-  fight(value) {
-    const b = /** @type {View} */ (this.view).board;
+  /** The battle die falls beside its target. @param {number} value @param {number} disc */
+  fight(value, disc) {
     const box = /** @type {HTMLElement} */ (this.battleBox);
-    const disc = Number(b.target) || Number(b.source) || 0;
     box.style.setProperty("--at", String(disc ? disc - 1 : 2.5));
     box.hidden = false;
+    this.fightEnds = Date.now() + 2400;
     sound("dice");
     this.battle.roll(value, 0);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (box.hidden = b.phase !== "extra_die"), 2600);
+    this.timer = setTimeout(() => (box.hidden = this.view?.board.phase !== "extra_die"), 2500);
   }
 
   // -- what the rest of the page asks -----------------------------------------------------------------
