@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 LIT = ".board [data-touch].lit, .bar .buttons [data-touch], .bar .stepper .go"
-WAIT = 20.0
+WAIT = 45.0  # a bot that thinks for the first time has much to load
 LAST = {"button:end", "button:done", "button:decline"}  # touched when nothing else is left, or now and then
 
 # What can be touched now: a short description of each thing that is lit and visible.

@@ -49,6 +49,8 @@ def test_a_whole_match_by_keyboard_alone(new_page: NewPage, url: str) -> None:
     page, rng = new_page(), random.Random(5)
     page.goto(url)
     page.locator("[data-title=roma]").wait_for()
+    press_until(page, "Tab", lambda: focused(page).startswith("radio"))
+    page.keyboard.press("ArrowLeft")  # the weakest bot, which is also the quickest
     press_until(page, "Tab", lambda: "playnow" in focused(page))
     page.keyboard.press("Enter")
     page.wait_for_url("**/m/*")
@@ -81,10 +83,8 @@ def focused(page: Page) -> str:
 def by_the_list(page: Page, rng: random.Random) -> None:
     page.keyboard.press("c")
     until(lambda: page.evaluate("() => !!document.activeElement.closest('.choices')"), "the list")
-    for _ in range(rng.randrange(4)):
+    for _ in range(rng.randrange(min(4, page.locator(".choices button").count()))):
         page.keyboard.press("Tab")
-    if not page.evaluate("() => !!document.activeElement.closest('.choices')"):
-        page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
     if page.locator(".choices.open").count():
         page.keyboard.press("Escape")

@@ -18,6 +18,10 @@ _TITLES = {
     "roma": "ludus.titles.roma",
     "duellum": "ludus.titles.duellum",
 }
+# Known by name and playable, but not listed: not yet through all of the kit.
+_DRAFTS = {
+    "conquest": "ludus.titles.conquest",
+}
 
 
 def _all() -> dict[str, str]:
@@ -30,16 +34,19 @@ def title_names() -> list[str]:
     return list(_all())
 
 
+def _module(name: str) -> str:
+    modules = {**_DRAFTS, **_all()}
+    if name not in modules:
+        raise LudusError(f"there is no title {name!r:.40}; there are: {', '.join(_all())}")
+    return modules[name]
+
+
 def title(name: str) -> Title[Any, Any]:
     """A title by its name; its package is imported when it is first asked for."""
-    modules = _all()
-    if name not in modules:
-        raise LudusError(f"there is no title {name!r:.40}; there are: {', '.join(modules)}")
-    found: Title[Any, Any] = import_module(modules[name]).TITLE
+    found: Title[Any, Any] = import_module(_module(name)).TITLE
     return found
 
 
 def part(name: str, module: str) -> Any:
     """A further module of a title by its name, for a command of that title's own (`odds`, `data`)."""
-    title(name)
-    return import_module(f"{_all()[name]}.{module}")
+    return import_module(f"{_module(name)}.{module}")

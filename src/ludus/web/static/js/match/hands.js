@@ -295,7 +295,7 @@ export class Hands {
 
   /** @param {PointerEvent} e */
   over(e) {
-    if (e.pointerType !== "mouse" || this.press?.ghost) return;
+    if (e.pointerType !== "mouse" || this.press) return;
     const el = thing(e.target);
     this.on.inform(el, false);
     if (el) this.preview(el);
@@ -324,6 +324,7 @@ export class Hands {
       e.preventDefault();
       const other = neighbour(this.board, el, e.key);
       if (other) {
+        this.on.inform(null, true);
         if (!other.hasAttribute("tabindex")) other.tabIndex = -1;
         other.focus();
       }

@@ -22,20 +22,20 @@ export class Info {
    * @param {boolean} lasting stays until something else is touched
    */
   show(anchor, told, lasting) {
+    if (this.lasting && !lasting) return;
     clearTimeout(this.timer);
     if (!anchor || !told) {
-      if (!this.lasting) this.hide();
+      this.hide();
       return;
     }
-    const wait = lasting ? 0 : 350;
-    this.timer = window.setTimeout(() => this.open(anchor, told, lasting), wait);
-    if (!lasting && !this.lasting) this.el.hidden = true;
+    this.lasting = lasting;
+    if (!lasting) this.el.hidden = true;
+    this.timer = window.setTimeout(() => this.open(anchor, told), lasting ? 0 : 350);
   }
 
-  /** @param {HTMLElement} anchor @param {{title: string, lines: (string | Node)[]}} told @param {boolean} lasting */
-  open(anchor, told, lasting) {
+  /** @param {HTMLElement} anchor @param {{title: string, lines: (string | Node)[]}} told */
+  open(anchor, told) {
     if (!anchor.isConnected) return;
-    this.lasting = lasting;
     fillWith(this.el, h("h4", null, told.title), told.lines.filter(Boolean).map((line) => h("p", null, line)));
     this.el.hidden = false;
     const a = anchor.getBoundingClientRect();

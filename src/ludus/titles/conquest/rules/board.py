@@ -1,0 +1,313 @@
+"""What stands where: questions about the board and the small changes that everything is made of.
+
+Rule numbers are those of RULES.md: section and point, for instance 6.6.
+"""
+
+from ludus.core.contract import MAX_SEATS
+
+from ..layout import (
+    ABOARD,
+    CATAPULT,
+    CAVALRY,
+    CITY,
+    EDGES,
+    GALLEY,
+    HOMES,
+    IN_FORCE,
+    INFANTRY,
+    NOBODY,
+    PROVINCES,
+    SHIPS,
+    UNITS,
+    WALL,
+    Box,
+    Position,
+)
+
+CITY_TRIBUTE = 5
+FIRST_MARK, SECOND_MARK = 105, 205
+GENERALS_EACH = 4
+
+
+# -- questions ------------------------------------------------------------------------------------
+
+
+def strength(s: Position, seat: int, p: int) -> int:
+    """How many land units a seat has in a province."""
+    here = s.units[seat][p]
+    return here[INFANTRY] + here[CAVALRY] + here[CATAPULT]
+
+
+def leaders(s: Position, seat: int, p: int) -> int:
+    """5.8: generals and, if he is there, the emperor."""
+    return s.generals[seat][p] + (1 if s.emperor[seat] == p else 0)
+
+
+def alive(s: Position, seat: int) -> bool:
+    return s.emperor[seat] >= 0
+
+
+def hostile(s: Position, seat: int, p: int) -> bool:
+    """Whether land units of somebody else stand in a province."""
+    return s.occupant[p] != NOBODY and s.occupant[p] != seat
+
+
+def home_of(s: Position, box: Box, seat: int) -> int:
+    """The home province of a seat."""
+    return box.home_province[s.home[seat]]
+
+
+def home_is_open(s: Position, box: Box, seat: int) -> bool:
+    """5.6, 7.3: the home is the seat's own and free of enemies."""
+    p = home_of(s, box, seat)
+    return s.owner[p] == seat and not hostile(s, seat, p)
+
+
+def edge_between(box: Box, p: int, q: int) -> int:
+    """The land border of two provinces; -1 for a strait or no border."""
+    for i in range(box.near_count[p]):
+        if box.near[p][i] == q:
+            return box.near_edge[p][i]
+    return -1
+
+
+def usable_road(s: Position, seat: int, edge: int, p: int, q: int) -> bool:
+    """2.6: a road serves whoever now controls both ends; it cannot lead across water (2.8)."""
+    return edge >= 0 and s.road[edge] == 1 and s.owner[p] == seat and s.owner[q] == seat
+
+
+def ship_load(s: Position, ship: int) -> int:
+    """Land units aboard a galley."""
+    hold = s.cargo[ship]
+    return hold[INFANTRY] + hold[CAVALRY] + hold[CATAPULT]
+
+
+def ship_leaders(s: Position, ship: int) -> int:
+    return s.ship_generals[ship] + (1 if s.emperor[s.ship_owner[ship]] == ABOARD + ship else 0)
+
+
+def foreign_galley(s: Position, seat: int, area: int) -> bool:
+    """Whether a galley of somebody else lies in an area."""
+    for ship in range(SHIPS):
+        if s.ship_owner[ship] != NOBODY and s.ship_owner[ship] != seat and s.ship_area[ship] == area:
+            return True
+    return False
+
+
+# -- tribute and inflation ------------------------------------------------------------------------
+
+
+def raise_tribute(s: Position, seat: int, amount: int) -> None:
+    """6.6, 7.7: a marker that reaches 105 (205) sets off the first (second) inflation, once a game.
+
+    In his own turn the seat is already having its last turn at the old price; otherwise the next one.
+    """
+    s.tribute[seat] += amount
+    for step in range(2):
+        mark = FIRST_MARK if step == 0 else SECOND_MARK
+        if s.countdown[step] == 0 and s.tribute[seat] >= mark:
+            s.trigger[step] = seat
+            s.countdown[step] = 1 if seat == s.active else 2
+
+
+def count_down(s: Position, seat: int) -> None:
+    """7.7: a turn of this seat begins (or would begin, had it not fallen)."""
+    for step in range(2):
+        if s.countdown[step] > 0 and s.trigger[step] == seat:
+            s.countdown[step] -= 1
+            if s.countdown[step] == 0:
+                s.countdown[step] = IN_FORCE
+                s.price = max(s.price, step + 2)
+                if step == 1:
+                    s.full_round = s.round
+
+
+def worth(s: Position, box: Box, p: int) -> int:
+    """6.6: what a province yields to whoever controls it."""
+    return box.value[p] + (CITY_TRIBUTE if s.city[p] > 0 else 0)
+
+
+def take_province(s: Position, box: Box, seat: int, p: int) -> None:
+    """6.1, 6.5: control passes, with city, walls and roads."""
+    if s.owner[p] == seat:
+        return
+    if s.owner[p] != NOBODY:
+        s.tribute[s.owner[p]] -= worth(s, box, p)
+    s.owner[p] = seat
+    raise_tribute(s, seat, worth(s, box, p))
+
+
+# -- pieces ---------------------------------------------------------------------------------------
+
+
+def settle_occupant(s: Position, p: int) -> None:
+    """Whoever stood in a province stays its occupant while he has units there."""
+    if s.occupant[p] != NOBODY and strength(s, s.occupant[p], p) > 0:
+        return
+    s.occupant[p] = NOBODY
+    for seat in range(MAX_SEATS):
+        if strength(s, seat, p) > 0:
+            s.occupant[p] = seat
+
+
+def remove_units(s: Position, seat: int, p: int, unit: int, number: int) -> None:
+    """7.2: destroyed pieces are at once for sale again."""
+    s.units[seat][p][unit] -= number
+    s.force[seat][unit] -= number
+
+
+def move_army(s: Position, seat: int, p: int, q: int) -> None:
+    """All land units and leaders of a seat go from one province to another."""
+    for unit in range(UNITS):
+        s.units[seat][q][unit] += s.units[seat][p][unit]
+        s.units[seat][p][unit] = 0
+    s.generals[seat][q] += s.generals[seat][p]
+    s.generals[seat][p] = 0
+    if s.emperor[seat] == p:
+        s.emperor[seat] = q
+    settle_occupant(s, p)
+    settle_occupant(s, q)
+
+
+def free_ship(s: Position) -> int:
+    """A place for a new galley."""
+    ship = 0
+    while s.ship_owner[ship] != NOBODY:
+        ship += 1
+    return ship
+
+
+def clear_ship(s: Position, ship: int) -> None:
+    """An unused place, always written alike."""
+    s.ship_owner[ship], s.ship_area[ship], s.ship_points[ship] = NOBODY, 0, 0
+    s.ship_coast[ship], s.ship_from[ship], s.ship_generals[ship] = 0, -1, 0
+    for unit in range(UNITS):
+        s.cargo[ship][unit] = 0
+
+
+def sink_ship(s: Position, ship: int) -> None:
+    """8.3: a galley goes down with the units it carries.  Leaders must have been taken off."""
+    owner = s.ship_owner[ship]
+    s.force[owner][GALLEY] -= 1
+    for unit in range(UNITS):
+        s.force[owner][unit] -= s.cargo[ship][unit]
+    clear_ship(s, ship)
+
+
+def sink_in_harbour(s: Position, seat: int, p: int) -> None:
+    """3.10, 12.9: the galleys of everybody but `seat` in a province are destroyed.
+
+    Galleys in a province carry nothing: their cargo is ashore (3.6).
+    """
+    for ship in range(SHIPS):
+        if s.ship_owner[ship] != NOBODY and s.ship_owner[ship] != seat and s.ship_area[ship] == p:
+            sink_ship(s, ship)
+
+
+def come_home(s: Position, box: Box, seat: int, number: int) -> None:
+    """5.6, 12.14: generals return to the home, or wait off the board until it is open."""
+    if home_is_open(s, box, seat):
+        s.generals[seat][home_of(s, box, seat)] += number
+    else:
+        s.waiting[seat] += number
+
+
+def raze_city(s: Position, box: Box, p: int) -> None:
+    """6.9: a city goes with its walls and its roads; all of them are for sale again."""
+    s.built[0] -= 1
+    if s.city[p] == 2:
+        s.built[1] -= 1
+    s.city[p] = 0
+    if s.owner[p] != NOBODY:
+        s.tribute[s.owner[p]] -= CITY_TRIBUTE
+    for i in range(box.near_count[p]):
+        edge = box.near_edge[p][i]
+        if edge >= 0 and s.road[edge] == 1:
+            s.road[edge] = 0
+            s.built[2] -= 1
+
+
+# -- invariants -----------------------------------------------------------------------------------
+
+
+def check_provinces(s: Position, box: Box) -> int:
+    """1 to 4: occupants, owners, tribute, buildings."""
+    cities, walls, roads = 0, 0, 0
+    for p in range(PROVINCES):
+        seats = 0
+        for seat in range(box.seats):
+            if strength(s, seat, p) > 0:
+                seats += 1
+        if (s.occupant[p] == NOBODY) != (seats == 0) or seats > 2:
+            return 1
+        if s.occupant[p] != NOBODY and strength(s, s.occupant[p], p) == 0:
+            return 1
+        guest = s.occupant[p] != NOBODY and s.occupant[p] != s.active
+        if guest and box.retreat_conquers == 1 and s.owner[p] != s.occupant[p]:
+            return 2
+        cities += 1 if s.city[p] > 0 else 0
+        walls += 1 if s.city[p] == 2 else 0
+    for edge in range(EDGES):
+        if s.road[edge] == 1:
+            roads += 1
+            if s.city[box.edge_end[edge][0]] == 0 or s.city[box.edge_end[edge][1]] == 0:
+                return 4
+    if cities != s.built[0] or walls != s.built[1] or roads != s.built[2]:
+        return 4
+    if cities > box.limit[CITY] or walls > box.limit[WALL]:
+        return 4
+    return 0
+
+
+def check_seats(s: Position, box: Box) -> int:
+    """3: tribute.  5: pieces in play.  7: emperors.  8: talents."""
+    for seat in range(box.seats):
+        total = 0
+        for p in range(PROVINCES):
+            if s.owner[p] == seat:
+                total += worth(s, box, p)
+        if total != s.tribute[seat]:
+            return 3
+        for unit in range(UNITS):
+            number = 0
+            for p in range(PROVINCES):
+                number += s.units[seat][p][unit]
+            for ship in range(SHIPS):
+                if s.ship_owner[ship] == seat:
+                    number += s.cargo[ship][unit]
+            if number != s.force[seat][unit] or number > box.limit[unit] * box.seats:
+                return 5
+        if s.talents[seat] < 0 or s.talents[seat] % 5 != 0:
+            return 8
+        if s.emperor[seat] >= ABOARD and s.ship_owner[s.emperor[seat] - ABOARD] != seat:
+            return 7
+    return 0
+
+
+def check_generals(s: Position, box: Box) -> int:
+    """6: no general is made or lost."""
+    number = s.removed + s.wet[0] + s.wet[1]
+    for seat in range(box.seats):
+        number += s.waiting[seat] + s.pending[seat]
+        for p in range(PROVINCES):
+            number += s.generals[seat][p]
+        for other in range(box.seats):
+            number += s.captives[seat][other]
+    for ship in range(SHIPS):
+        number += s.ship_generals[ship]
+    homes = 0
+    for seat in range(box.seats):
+        homes += 1 if s.home[seat] >= 0 and s.home[seat] < HOMES else 0
+    return 0 if number == homes * box.starting_generals else 6
+
+
+def check_ships(s: Position, box: Box) -> int:
+    """9: galleys carry what they may."""
+    for ship in range(SHIPS):
+        load = ship_load(s, ship)
+        if s.ship_owner[ship] == NOBODY:
+            if load > 0 or s.ship_generals[ship] > 0:
+                return 9
+        elif load > 7 or (load > 0 and s.ship_area[ship] >= PROVINCES and ship_leaders(s, ship) == 0):
+            return 9
+    return 0

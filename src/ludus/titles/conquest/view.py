@@ -1,0 +1,312 @@
+"""Conquest of the Empire, the talking half: what a seat sees, touches and is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludus.core.codes import label
+from ludus.core.sight import Sight
+from ludus.core.telling import Line, plain_line
+
+from . import layout as at
+from .layout import CODES, NOBODY, PHASES, PROVINCES, SHIPS, Box, Position
+from .rules.combat import in_line, line_size
+from .rules.turn import home_held
+from .why_not import why_not
+
+__all__ = ["log", "prompt", "reveals", "touches", "view", "why_not"]
+
+Seen = Sight[Position, Box]
+Facts = dict[str, Any]
+
+
+# -- what a seat sees -----------------------------------------------------------------------------
+
+
+def view(sight: Seen) -> Facts:
+    s, box = sight.s, sight.box
+    return {
+        "phase": PHASES[s.phase],
+        "round": s.round,
+        "active": s.active,
+        "ended": label("end", s.ended, sight.labels),
+        "price": s.price,
+        "inflation": [_inflation(s, step) for step in range(2)],
+        "stock": {
+            name: box.limit[at.CITY + n] - s.built[n] for n, name in enumerate(("city", "wall", "road"))
+        },
+        "seats": [_seat(sight, seat) for seat in range(sight.seats)],
+        "provinces": {sight.labels["area"][p]: _province(sight, p) for p in range(PROVINCES)},
+        "roads": [label("edge", e, sight.labels) for e in range(box.edges) if s.road[e]],
+        "ships": [_ship(sight, n) for n in range(SHIPS) if s.ship_owner[n] != NOBODY],
+        "moving": _moving(sight),
+        "battle": _battle(sight),
+        "offer": _offer(sight),
+    }
+
+
+def _inflation(s: Position, step: int) -> Facts:
+    """7.7: how many turns of whoever set it off must still begin; None while it is far."""
+    state = {0: "far", at.IN_FORCE: "in_force"}.get(s.countdown[step], "announced")
+    return {
+        "at": 105 + 100 * step,
+        "state": state,
+        "by": s.trigger[step],
+        "turns": max(0, s.countdown[step]),
+    }
+
+
+def _seat(sight: Seen, seat: int) -> Facts:
+    s, box, labels = sight.s, sight.box, sight.labels
+    known = s.home[seat] >= 0
+    place = s.emperor[seat]
+    return {
+        "home": label("home", s.home[seat], labels) if known else None,
+        "home_held": known and home_held(s, box, seat),
+        "emperor": label("place", place, labels) if place >= 0 else None,
+        "talents": s.talents[seat],
+        "tribute": s.tribute[seat],
+        "pieces": {name: s.force[seat][n] for n, name in enumerate(labels["goods"][:4])},
+        "colours": s.colours[seat],
+        "captives": {str(other): n for other, n in enumerate(s.captives[seat]) if n},
+        "waiting": s.waiting[seat],
+        "undecided": s.pending[seat],
+    }
+
+
+def _province(sight: Seen, p: int) -> Facts:
+    s = sight.s
+    armies = {}
+    for seat in range(sight.seats):
+        units = {
+            name: s.units[seat][p][n] for n, name in enumerate(sight.labels["unit"]) if s.units[seat][p][n]
+        }
+        found: Facts = {**units}
+        if s.generals[seat][p]:
+            found["general"] = s.generals[seat][p]
+        if s.emperor[seat] == p:
+            found["emperor"] = 1
+        if found:
+            armies[str(seat)] = found
+    shown: Facts = {"owner": None if s.owner[p] == NOBODY else s.owner[p], "value": sight.box.value[p]}
+    if s.city[p]:
+        shown["city"] = "fortified" if s.city[p] == 2 else "open"
+    if armies:
+        shown["armies"] = armies
+    if any(s.spent[p]):
+        shown["spent"] = {n: k for n, k in zip(sight.labels["spent"], s.spent[p], strict=True) if k}
+    return shown
+
+
+def _ship(sight: Seen, ship: int) -> Facts:
+    s = sight.s
+    hold = {name: s.cargo[ship][n] for n, name in enumerate(sight.labels["unit"]) if s.cargo[ship][n]}
+    if s.ship_generals[ship]:
+        hold["general"] = s.ship_generals[ship]
+    if s.emperor[s.ship_owner[ship]] == at.ABOARD + ship:
+        hold["emperor"] = 1
+    return {
+        "ship": ship,
+        "owner": s.ship_owner[ship],
+        "area": sight.labels["area"][s.ship_area[ship]],
+        "points": s.ship_points[ship],
+        "coast": s.ship_coast[ship],
+        "hold": hold,
+    }
+
+
+def _moving(sight: Seen) -> Facts | None:
+    """What is being moved just now."""
+    s = sight.s
+    if s.phase not in (at.MUSTER, at.SAIL):
+        return None
+    here = sight.labels["area"][s.here]
+    if s.phase == at.SAIL:
+        return {"ship": s.ship, "here": here, "points": s.ship_points[s.ship]}
+    return {
+        "leader": sight.labels["who"][s.leader],
+        "here": here,
+        "points": s.leader_points,
+        "along": {n: k for n, k in zip(sight.labels["piece"], s.hand, strict=True) if k},
+        "riding": {n: k for n, k in zip(sight.labels["piece"], s.riders, strict=True) if k},
+        "trip": [sight.labels["area"][p] for p in range(PROVINCES) if (s.trip >> p) & 1],
+    }
+
+
+def _battle(sight: Seen) -> Facts | None:
+    s, units = sight.s, sight.labels["unit"]
+    if not s.bout:
+        return None
+    shown: Facts = {
+        "field": sight.labels["area"][s.field],
+        "attacker": s.active,
+        "defender": s.enemy,
+        "round": s.bout,
+        "side": sight.labels["side"][s.side],
+        "dice": s.dice,
+        "faces": {n: k for n, k in zip(sight.labels["face"], s.faces, strict=True) if k},
+        "hits": list(s.hits),
+        "need": s.need,
+    }
+    if s.field < PROVINCES:
+        shown["lines"] = [dict(zip(units, s.line[side], strict=True)) for side in range(2)]
+        shown["fallen"] = [dict(zip(units, s.fallen[side], strict=True)) for side in range(2)]
+    return shown
+
+
+def _offer(sight: Seen) -> Facts | None:
+    s = sight.s
+    if s.phase not in (at.AMOUNT, at.ANSWER, at.VOTE):
+        return None
+    return {"kind": label("offer", s.offer, sight.labels), "partner": s.partner, "talents": 5 * s.fives}
+
+
+def prompt(sight: Seen) -> str:
+    s = sight.s
+    if s.phase == at.LOSSES and in_line(s, s.side) > 0:
+        return "losses"
+    if s.phase == at.LINE and line_size(s, s.side) > 0:
+        return "line"
+    if s.phase == at.ANSWER:
+        return f"answer_{label('offer', s.offer, sight.labels)}"
+    return PHASES[s.phase]
+
+
+# -- what is touched --------------------------------------------------------------------------------
+
+_REGION = ("march", "voyage", "battle", "retreat", "raze")
+_AMOUNTS = {"take": "piece", "drop": "drop", "load": "load", "land": "land"}
+_SHARES = ("line", "lose", "slay")
+_OFFERS = ("ransom", "release", "exchange", "gift")
+
+
+def touches(sight: Seen, code: int) -> tuple[str, ...]:
+    """The path of an action: a leader or galley, what goes along, how many, and the region."""
+    kind, args = CODES.split(code)
+    words = [
+        label(arg.labels, value, sight.labels)
+        for arg, value in zip(CODES.kinds[kind].args, args, strict=True)
+    ]
+    if kind in _REGION:
+        return (f"region:{words[0]}",)
+    if kind in _AMOUNTS:
+        return (f"{_AMOUNTS[kind]}:{words[0]}", f"amount:{words[1]}")
+    if kind in _SHARES:
+        return (f"unit:{words[0]}", f"amount:{words[1]}")
+    if kind in _OFFERS:
+        return (f"button:{kind}", f"seat:{words[0]}")
+    if kind in ("sail", "sink"):
+        return (f"ship:{words[0]}",)
+    return _other_touches(kind, words)
+
+
+def _other_touches(kind: str, words: list[str]) -> tuple[str, ...]:
+    if kind == "lead":
+        return (f"leader:{words[1]}@{words[0]}",)
+    if kind == "attack":
+        return (f"region:{words[0]}", f"seat:{words[1]}")
+    if kind == "recruit":
+        return (f"goods:{words[0]}", f"region:{words[1]}", f"amount:{words[2]}")
+    if kind == "launch":
+        return ("goods:galley", f"region:{words[0]}", f"coast:{words[1]}")
+    if kind in ("found", "fortify"):
+        return ("goods:city" if kind == "found" else "goods:wall", f"region:{words[0]}")
+    if kind == "pave":
+        return ("goods:road", f"road:{words[0]}")
+    if kind == "amount":
+        return (f"amount:{words[0]}",)
+    if kind in ("choose", "draw"):
+        return (f"region:{words[0]}",)
+    return (f"button:{kind}",)
+
+
+def reveals(s: Position, box: Box, code: int) -> bool:
+    """Nothing is hidden, so nothing is revealed."""
+    return False
+
+
+# -- what is told -------------------------------------------------------------------------------------
+
+
+def log(before: Seen, seat: int, kind: str, args: tuple[int, ...] | None, after: Seen) -> list[Line]:
+    lines = [plain_line(CODES, before, seat, kind, args)]
+    if kind == "amount" and args is not None:
+        lines[0].fields["talents"] = 5 * args[0]
+    lines += _dice_lines(before, after)
+    lines += _province_lines(before, after)
+    lines += _seat_lines(before, after)
+    lines += _turn_lines(before, after)
+    return lines
+
+
+def _dice_lines(before: Seen, after: Seen) -> list[Line]:
+    """What a whole throw came to."""
+    b, a = before.s, after.s
+    if b.phase != at.ROLL or b.dice != 1:
+        return []
+    purpose = b.dice_for
+    if purpose == at.FOR_PURSUIT:
+        lost = sum(b.units[b.loser][b.field]) - sum(a.units[b.loser][b.field])
+        hits = a.need if a.phase == at.VICTIMS else max(lost, 0)
+        return [Line("event.pursuit", {"seat": b.winner_here, "hits": hits})]
+    attack = purpose in (at.FOR_ATTACK, at.FOR_SEA_ATTACK)
+    struck = at.DEFENDER if attack else at.ATTACKER
+    if a.bout == b.bout and a.field == b.field:
+        return [Line("event.hits", {"seat": b.active if attack else b.enemy, "hits": a.hits[struck]})]
+    return []
+
+
+def _province_lines(before: Seen, after: Seen) -> list[Line]:
+    b, a, names = before.s, after.s, after.labels["area"]
+    fallen = [p for p in range(after.seats) if b.emperor[p] >= 0 and a.emperor[p] < 0]
+    lines = []
+    for p in range(PROVINCES):
+        taken = a.owner[p] not in (NOBODY, b.owner[p]) and b.owner[p] not in fallen
+        if taken and b.phase not in _SET_UP:
+            lines.append(Line("event.conquers", {"seat": a.owner[p], "province": ("area", names[p])}))
+        lost = [q for q in range(after.seats) if sum(b.units[q][p]) > 0 and sum(a.units[q][p]) == 0]
+        if b.bout and b.field == p and a.bout == 0 and len(lost) == 2:
+            lines.append(Line("event.both_gone", {"province": ("area", names[p])}))
+    return lines
+
+
+def _seat_lines(before: Seen, after: Seen) -> list[Line]:
+    b, a = before.s, after.s
+    lines = []
+    for seat in range(after.seats):
+        if b.emperor[seat] >= 0 and a.emperor[seat] < 0:
+            heirs = [q for q in range(after.seats) if a.colours[q] > b.colours[q]]
+            if heirs:
+                lines.append(Line("event.falls", {"seat": seat, "heir_seat": heirs[0]}))
+            else:
+                lines.append(Line("event.leaves", {"seat": seat}))
+        if a.pending[seat] > b.pending[seat]:
+            number = a.pending[seat] - b.pending[seat]
+            lines.append(Line("event.captured", {"seat": a.captor, "number": number, "owner_seat": seat}))
+    if a.phase in (at.RAZE, at.BUY) and b.phase not in (at.RAZE, at.BUY):
+        gain = a.talents[a.active] - b.talents[a.active]
+        lines.append(Line("event.tribute", {"seat": a.active, "talents": gain}))
+    return lines
+
+
+def _turn_lines(before: Seen, after: Seen) -> list[Line]:
+    b, a = before.s, after.s
+    lines = []
+    for step in range(2):
+        if b.countdown[step] == 0 and a.countdown[step] > 0:
+            fields = {"seat": a.trigger[step], "mark": 105 + 100 * step, "times": step + 2}
+            lines.append(Line("event.inflation_announced", fields))
+    if a.price > b.price:
+        lines.append(Line("event.inflation", {"times": a.price}))
+    if a.phase == at.ENDED and b.phase != at.ENDED:
+        if a.winner == NOBODY:
+            lines.append(Line("event.capped", {}))
+        else:
+            key = "event.acclaimed" if a.ended == at.ACCLAIMED else "event.last_emperor"
+            lines.append(Line(key, {"seat": a.winner}))
+    elif a.phase == at.MOVE and (a.active != b.active or a.round != b.round or b.phase in _SET_UP):
+        lines.append(Line("event.turn", {"seat": a.active, "round": a.round}))
+    return lines
+
+
+_SET_UP = (at.DRAW_HOME, at.CHOOSE_HOME)

@@ -1,0 +1,210 @@
+"""Which numbered rule forbids an action that is not legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludus.core.contract import MAX_SEATS
+from ludus.core.sight import Sight
+
+from . import layout as at
+from .layout import CODES, MAX_BATCH, PROVINCES, Box, Position
+from .rules.board import alive, hostile, ship_leaders, ship_load
+from .rules.fleet import loadable
+from .rules.marching import available, in_tow, passable, present
+from .rules.trade import affordable, is_recruiting, is_shipyard, pieces_left
+
+Seen = Sight[Position, Box]
+Args = tuple[int, ...]
+
+PHASES_RULE = "phases"  # a turn has six phases, one after the other
+ORDER_RULE = "order"  # what is chosen in a fixed order where order means nothing
+
+_WHEN: dict[str, tuple[int, ...]] = {
+    "choose": (at.CHOOSE_HOME,), "lead": (at.MOVE,), "sail": (at.MOVE,), "end_move": (at.MOVE,),
+    "abdicate": (at.MOVE,), "drop": (at.MUSTER,), "take": (at.MUSTER,), "take_all": (at.MUSTER,),
+    "march": (at.MUSTER,), "land": (at.SAIL,), "load": (at.SAIL,), "load_all": (at.SAIL,),
+    "voyage": (at.SAIL,), "halt": (at.MUSTER, at.SAIL), "battle": (at.BATTLES,),
+    "attack": (at.BATTLES,), "end_combat": (at.BATTLES,), "line": (at.LINE,), "lose": (at.LOSSES,),
+    "fight_on": (at.DECIDE,), "withdraw": (at.DECIDE,), "slay": (at.VICTIMS,),
+    "retreat": (at.RETREAT,), "sink": (at.SINK,), "keep": (at.CAPTIVE,), "remove": (at.CAPTIVE,),
+    "raze": (at.RAZE,), "end_razing": (at.RAZE,), "recruit": (at.BUY,), "launch": (at.BUY,),
+    "found": (at.BUY,), "fortify": (at.BUY,), "pave": (at.BUY,), "end_purchase": (at.BUY,),
+    "ransom": (at.DEAL,), "release": (at.DEAL,), "exchange": (at.DEAL,), "gift": (at.DEAL,),
+    "amount": (at.AMOUNT,), "accept": (at.ANSWER,), "refuse": (at.ANSWER,), "acclaim": (at.DEAL,),
+    "agree": (at.VOTE,), "object": (at.VOTE,), "end_turn": (at.DEAL,),
+}  # fmt: skip
+
+# What a kind is refused for at the wrong moment, where a better word than "phases" exists.
+_WRONG_TIME = {
+    "withdraw": "4.16", "fight_on": "4.9", "line": "4.2", "lose": "4.6", "slay": "4.13",
+    "retreat": "4.15", "sink": "8.3", "keep": "5.3", "remove": "5.3", "accept": "5.5", "refuse": "5.5",
+    "agree": "9.4", "object": "9.4", "amount": "12.4", "choose": "1.2",
+}  # fmt: skip
+
+
+def why_not(sight: Seen, code: int) -> str:
+    """The number of the rule that forbids an action."""
+    kind, args = CODES.split(code)
+    if kind in ("roll", "draw"):
+        return "12.1" if kind == "roll" else "1.2"
+    if sight.s.phase not in _WHEN[kind]:
+        return _WRONG_TIME.get(kind, PHASES_RULE)
+    reason = _REASONS.get(kind)
+    return reason(sight, args) if reason else _PLAIN.get(kind, PHASES_RULE)
+
+
+_PLAIN = {
+    "choose": "1.1", "halt": ORDER_RULE, "drop": "2.2", "take_all": "2.1", "battle": "4.1",
+    "end_combat": "4.1", "line": "4.2", "lose": "4.6", "slay": "4.13", "retreat": "4.15",
+    "sink": "8.3", "keep": "5.3", "remove": "5.3", "raze": "6.9", "amount": "12.4", "abdicate": "9.5",
+    "land": "12.12", "load_all": "3.3", "gift": "9.2", "acclaim": "9.4",
+}  # fmt: skip
+
+
+# -- movement -------------------------------------------------------------------------------------
+
+
+def _lead(sight: Seen, args: Args) -> str:
+    s, (p, who) = sight.s, args
+    piece = {at.EMPEROR: at.TAKE_EMPEROR, at.GENERAL: at.TAKE_GENERAL}.get(who, at.TAKE_TIRED_GENERAL)
+    return "2.10" if present(s, p, piece) > 0 else "2.1"
+
+
+def _take(sight: Seen, args: Args) -> str:
+    s, (piece, number) = sight.s, args
+    if number <= available(s, piece) and s.asked > at.PIECES + piece:
+        return ORDER_RULE
+    if number <= available(s, piece) and in_tow(s) + number > at.LEGION:
+        return "2.3"
+    return "2.2" if s.units[s.active][s.here][at.INFANTRY] and piece >= at.TAKE_INFANTRY else "2.1"
+
+
+def _march(sight: Seen, args: Args) -> str:
+    s, box, q = sight.s, sight.box, args[0]
+    places = box.near[s.here][: box.near_count[s.here]]
+    if q not in places:
+        return "2.1"
+    if not passable(s, box, s.here, places.index(q)):
+        return "2.12"
+    if s.leader_points == 0:
+        return "12.3" if (s.trip >> q) & 1 else "2.5"
+    return "2.10" if hostile(s, s.active, q) else "2.1"
+
+
+def _sail(sight: Seen, args: Args) -> str:
+    s, ship = sight.s, args[0]
+    return ORDER_RULE if s.ship_owner[ship] == s.active and s.ship_points[ship] > 0 else "3.1"
+
+
+def _load(sight: Seen, args: Args) -> str:
+    s, (kind, number) = sight.s, args
+    if s.here >= PROVINCES:
+        return "3.2"
+    if number > loadable(s, kind):
+        return "3.5"
+    if kind >= at.CARGO_INFANTRY and ship_leaders(s, s.ship) == 0:
+        return "3.4"
+    return "3.3" if number + ship_load(s, s.ship) > at.LEGION else ORDER_RULE
+
+
+def _voyage(sight: Seen, args: Args) -> str:
+    s, box, area = sight.s, sight.box, args[0]
+    if s.here < PROVINCES:
+        if area not in box.shore[s.here][: box.shore_count[s.here]]:
+            return "3.1"
+        return "3.4" if ship_load(s, s.ship) > 0 and ship_leaders(s, s.ship) == 0 else "3.9"
+    if area not in box.water[s.here - PROVINCES][: box.water_count[s.here - PROVINCES]]:
+        return "3.1"
+    return "12.11" if ship_leaders(s, s.ship) > 0 else "3.8"
+
+
+# -- the other phases -----------------------------------------------------------------------------
+
+
+def _attack(sight: Seen, args: Args) -> str:
+    s, (area, seat) = sight.s, args
+    return "12.13" if (s.fought[area - PROVINCES] >> seat) & 1 else "8.1"
+
+
+def _withdraw(sight: Seen, args: Args) -> str:
+    return "4.16"
+
+
+def _recruit(sight: Seen, args: Args) -> str:
+    s, box, (unit, place, number) = sight.s, sight.box, args
+    if not is_recruiting(s, box, place):
+        return "7.3"
+    if number > pieces_left(s, box, unit):
+        return "7.2"
+    return "7.1" if number > affordable(s, box, unit) or number > MAX_BATCH else ORDER_RULE
+
+
+def _launch(sight: Seen, args: Args) -> str:
+    s, box, (p, _) = sight.s, sight.box, args
+    if not is_shipyard(s, box, p):
+        return "7.4"
+    if pieces_left(s, box, at.GALLEY) == 0:
+        return "7.2"
+    return "7.1" if affordable(s, box, at.GALLEY) == 0 else "3.9"
+
+
+def _build(goods: int) -> Callable[[Seen, Args], str]:
+    def reason(sight: Seen, args: Args) -> str:
+        s, box, p = sight.s, sight.box, args[0]
+        if s.owner[p] != s.active or (s.city[p] > 0) != (goods == at.WALL) or s.city[p] > 1:
+            return "7.6"
+        if s.built[goods - at.CITY] >= box.limit[goods]:
+            return "7.2"
+        return "7.1" if affordable(s, box, goods) == 0 else ORDER_RULE
+
+    return reason
+
+
+def _pave(sight: Seen, args: Args) -> str:
+    s, box, edge = sight.s, sight.box, args[0]
+    if edge >= box.edges:
+        return "2.8"
+    a, b = box.edge_end[edge]
+    if s.road[edge] or s.city[a] == 0 or s.city[b] == 0 or a == b:
+        return "7.6"
+    if s.owner[a] != s.active or s.owner[b] != s.active:
+        return "7.6"
+    if s.built[2] >= box.limit[at.ROAD]:
+        return "7.2"
+    return "7.1" if affordable(s, box, at.ROAD) == 0 else ORDER_RULE
+
+
+def _captive_deal(own: bool, held: bool) -> Callable[[Seen, Args], str]:
+    """Why a captive cannot be dealt for: none there, his home is lost, or asked already."""
+
+    def reason(sight: Seen, args: Args) -> str:
+        s, other = sight.s, args[0]
+        wanted = [s.captives[other][s.active]] if own else []
+        wanted += [s.captives[s.active][other]] if held else []
+        if not all(wanted) or other >= min(sight.seats, MAX_SEATS) or not alive(s, other):
+            return "5.5"
+        asked = (own and s.open_own[other] == 0) or (held and s.open_held[other] == 0)
+        return "12.4" if asked else "5.6"
+
+    return reason
+
+
+_REASONS: dict[str, Callable[[Seen, Args], str]] = {
+    "lead": _lead,
+    "take": _take,
+    "march": _march,
+    "sail": _sail,
+    "load": _load,
+    "voyage": _voyage,
+    "attack": _attack,
+    "withdraw": _withdraw,
+    "recruit": _recruit,
+    "launch": _launch,
+    "found": _build(at.CITY),
+    "fortify": _build(at.WALL),
+    "pave": _pave,
+    "ransom": _captive_deal(own=True, held=False),
+    "release": _captive_deal(own=False, held=True),
+    "exchange": _captive_deal(own=True, held=True),
+}
