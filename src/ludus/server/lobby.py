@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import string
 import time
 from typing import Any
 
@@ -24,10 +25,13 @@ from .limiter import AT_ONCE, TooMany
 from .models import ClockWish, GiveNonce, Join, NewMatch, SeatWish
 from .table import Table
 
+LETTERS = string.ascii_letters + string.digits
+
 
 def new_id() -> str:
     """Nobody can guess it: who has it was given the link."""
-    return secrets.token_urlsafe(12)
+    # Letters and digits only: an id that began with a dash would read as an option on the command line.
+    return "".join(secrets.choice(LETTERS) for _ in range(18))
 
 
 async def create(house: House, person: Person, wish: NewMatch, address: str) -> str:
