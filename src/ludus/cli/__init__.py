@@ -56,9 +56,12 @@ def start(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Without a command: the titles, and how to go on."""
+    """Without a command: the table in the browser; where nobody is looking, the titles and how to go on."""
     if context.invoked_subcommand is None:
-        titles.show_overview()
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            serve.serve()
+        else:
+            titles.show_overview()
 
 
 def main() -> None:

@@ -95,6 +95,8 @@ def show_overview() -> None:
     titles()
     typer.echo(
         "\nGo on with:\n"
+        "  ludus serve           play in the browser\n"
+        "  ludus play            play in the terminal\n"
         "  ludus titles NAME     the options of a title\n"
         "  ludus kit NAME        put a title through its tests\n"
         "  ludus bench engine    how fast the rules run here\n"

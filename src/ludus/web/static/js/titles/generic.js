@@ -84,8 +84,9 @@ export class Generic {
 
   /** Bookkeeping that nobody needs to see: a field without a name for people, or one that stands at nought. @param {string} key @param {any} value */
   dull(key, value) {
-    const known = `field.${key}` in this.title.words || hasWord(`field.${key}`) || this.labels.has(key);
-    if (known) return false;
+    const own = this.title.words[`field.${key}`];
+    if (own !== undefined) return own === ""; // a title names a field "" to keep it off the screen
+    if (hasWord(`field.${key}`) || this.labels.has(key)) return false;
     return this.hasFields || value === 0 || value === -1;
   }
 
