@@ -1,6 +1,7 @@
 """All checks in order: style, types, imports, then the tests on all cores.  `./ludus test` calls it.
 
-`--long` runs the full counts of fuzz and fault tests; other arguments go to pytest.
+`--long` runs the full counts of fuzz and fault tests, `--browser` the tests in a real browser too; other
+arguments go to pytest.
 """
 
 from __future__ import annotations
@@ -20,7 +21,11 @@ def main() -> int:
     if "--long" in arguments:
         arguments.remove("--long")
         os.environ["LUDUS_LONG"] = "1"
+    browser = "--browser" in arguments
+    if browser:
+        arguments.remove("--browser")
     cores = str(os.cpu_count() or 1)
+    pytest: list[str | Path] = [sys.executable, "-m", "pytest", "-q", "--ignore=tests/browser"]
     steps: list[tuple[str, list[str | Path]]] = [
         ("style", [BIN / "ruff", "check", "."]),
         ("format", [BIN / "ruff", "format", "--check", "."]),
@@ -28,10 +33,14 @@ def main() -> int:
         ("imports", [BIN / "lint-imports"]),
         # Once, before the test workers start: they would all compile the same.
         ("compile", [sys.executable, "-m", "ludus", "compile"]),
-        ("tests", [sys.executable, "-m", "pytest", "-n", cores, "--dist", "worksteal", "-q", *arguments]),
+        ("tests", [*pytest, "-n", cores, "--dist", "worksteal", *arguments]),
     ]
-    # Installs Chromium where it can; where it cannot, the browser tests say so.
-    subprocess.run([sys.executable, str(ROOT / "tests" / "browser" / "install.py")], cwd=ROOT, check=False)
+    if browser:
+        # Installs Chromium where it can; where it cannot, the tests say so.
+        install = [sys.executable, str(ROOT / "tests" / "browser" / "install.py")]
+        subprocess.run(install, cwd=ROOT, check=False)
+        # In a process of their own: Playwright keeps an event loop running that server tests cannot share.
+        steps.append(("browser", [sys.executable, "-m", "pytest", "-q", "tests/browser"]))
     failed = []
     for name, command in steps:
         print(f"--- {name}", flush=True)

@@ -1,13 +1,14 @@
-"""The two pictures of the README, taken anew: `python tests/browser/pictures.py` with src and tests on the path.
+"""The two pictures of the README, taken anew: `PYTHONPATH=src:tests python tests/browser/pictures.py`.
 
-Only titles of the registry are shown, and a table that is not worth a picture is an error: no old
-picture is ever kept by mistake.
+Needs Pillow besides the extra "dev", to make the files small.  Only titles of the registry are shown,
+and a table that is not worth a picture is an error: no old picture is ever kept by mistake.
 """
 
 from __future__ import annotations
 
 import random
 import tempfile
+from importlib import import_module
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -54,6 +55,14 @@ def table(browser: Browser, url: str) -> None:
     raise SystemExit("no table was worth a picture; try again")
 
 
+def make_small(path: Path) -> None:
+    """256 colours are enough for parchment; under 400 kB each."""
+    image = import_module("PIL.Image")
+    image.open(path).convert("RGB").quantize(256, dither=0).save(path, optimize=True)
+    if path.stat().st_size > 400_000:
+        raise SystemExit(f"{path.name} is too large")
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
@@ -67,6 +76,8 @@ def main() -> None:
             page.wait_for_timeout(500)
             page.screenshot(path=FOLDER / "home.png")
         browser.close()
+    for name in ("roma-table.png", "home.png"):
+        make_small(FOLDER / name)
 
 
 if __name__ == "__main__":

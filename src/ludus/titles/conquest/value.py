@@ -9,7 +9,6 @@ from .layout import (
     CATAPULT,
     CAVALRY,
     INFANTRY,
-    LEGION,
     LOSSES,
     MUSTER,
     NOBODY,
@@ -20,10 +19,8 @@ from .layout import (
     SAIL,
     TAKE_CATAPULT,
     TAKE_CAVALRY,
-    TAKE_GENERAL,
     TAKE_INFANTRY,
     TAKE_TIRED_CAVALRY,
-    TAKE_TIRED_GENERAL,
     VICTIMS,
     VOTE,
     Box,
@@ -39,23 +36,14 @@ GENERAL_WORTH, CAPTIVE_WORTH = 60, 30
 EMPEROR_WORTH = 6000
 FALLEN = -20000
 APPROACH = 3  # one unit one step nearer to an enemy emperor
-LED = 4  # a unit that has a general to lead it
 GARRISON, GARRISON_WORTH = 3, 60  # units that the emperor wants around him
 AWAY = 40  # an emperor away from home
 REACH = 40  # no place is further than this
 
 
 def eq(infantry: int, cavalry: int, catapults: int) -> int:
-    """An army in infantry."""
-    return (10 * infantry + 8 * cavalry + 10 * catapults + 5) // 10
-
-
-def power(units: int, chiefs: int) -> int:
-    """Ruling 4.2: leaders lengthen the line, and many units in a long line are worth more.
-
-    The table of odds knows armies with one leader, whose line is six.
-    """
-    return units * min(units, 5 + chiefs) // max(1, min(units, 6))
+    """An army in infantry, as far as the table goes."""
+    return min(ODDS - 1, (10 * infantry + 8 * cavalry + 10 * catapults + 5) // 10)
 
 
 def army(s: Position, seat: int, p: int) -> int:
@@ -64,15 +52,11 @@ def army(s: Position, seat: int, p: int) -> int:
 
 
 def chance(s: Position, box: Box, p: int, attackers: int, defenders: int, catapults: int) -> int:
-    """Permille that an attack on a province wins; larger armies are scaled down to the table."""
+    """Permille that an attack on a province wins."""
     walls = 0
     if s.city[p] == 2:
         walls = 1 if catapults > 0 else 2
-    most = max(attackers, defenders)
-    if most >= ODDS:
-        attackers = max(1, attackers * (ODDS - 1) // most)
-        defenders = max(1, defenders * (ODDS - 1) // most) if defenders > 0 else 0
-    return box.winning[walls][attackers][defenders]
+    return box.winning[walls][min(attackers, ODDS - 1)][min(defenders, ODDS - 1)]
 
 
 def cost_of(s: Position, seat: int, p: int) -> int:
@@ -108,11 +92,7 @@ def battle_gain(s: Position, box: Box, p: int, more: int) -> int:
     """What the active seat can expect of a battle, with `more` attackers than there are."""
     a, d = s.active, s.occupant[p]
     own, foreign = army(s, a, p) + more, army(s, d, p)
-    chiefs = leaders(s, a, p)
-    if more > 0:
-        chiefs += 1 + s.hand[TAKE_GENERAL] + s.hand[TAKE_TIRED_GENERAL] + s.riders[TAKE_GENERAL]
-    strong, weak = power(own, chiefs), power(foreign, leaders(s, d, p))
-    win = chance(s, box, p, strong, weak, s.units[a][p][CATAPULT])
+    win = chance(s, box, p, own, foreign, s.units[a][p][CATAPULT])
     stake = cost_of(s, a, p) + INFANTRY_WORTH * more
     prize = cost_of(s, d, p) + 2 * INCOME * worth(s, box, p)
     toll = stake * min(foreign, own) // (2 * max(1, own)) if s.emperor[a] != p else stake // 20
@@ -201,13 +181,13 @@ def prey_distance(s: Position, box: Box, seat: int, p: int) -> int:
 
 
 def hunt(s: Position, box: Box, seat: int) -> int:
-    """Units near an enemy emperor, and generals where there are units for them to lead."""
+    """Armies with a general near an enemy emperor."""
     total = 0
     for p in range(PROVINCES):
-        units = strength(s, seat, p)
-        if units > 0:
-            total += APPROACH * army(s, seat, p) * (REACH - prey_distance(s, box, seat, p))
-            total += LED * min(units, LEGION * s.generals[seat][p])
+        if s.generals[seat][p] > 0 and strength(s, seat, p) > 0:
+            units = army(s, seat, p)
+            near = prey_distance(s, box, seat, p)
+            total += APPROACH * units * (REACH - near)
     return total
 
 
@@ -227,8 +207,7 @@ def danger(s: Position, box: Box, seat: int, defenders: int) -> int:
         elif leaders(s, other, q) == 0:
             threat = (threat + 1) // 2
         if threat > 0:
-            guard = power(max(0, defenders), leaders(s, seat, p))
-            worst = max(worst, chance(s, box, p, power(threat, leaders(s, other, q)), guard, 1))
+            worst = max(worst, chance(s, box, p, threat, max(0, defenders), 1))
     total = 3 * worst + GARRISON_WORTH * max(0, GARRISON - defenders)
     return total + AWAY * min(5, box.distance[p][box.home_province[s.home[seat]]])
 

@@ -127,6 +127,7 @@ export class RomaTable {
     this.root.classList.toggle("ended", b.phase === "ended");
     this.root.dataset.phase = b.phase;
     const fought = before?.board;
+    if (fought && fought.turn !== b.turn) this.fightEnds = 0; // the battle die goes with its turn
     if (moving && from) for (const row of context.rows) this.move(row, from, fought);
     if (b.phase !== "extra_die" && Date.now() > this.fightEnds) this.battleBox?.setAttribute("hidden", "");
   }
