@@ -48,11 +48,14 @@ def test_nothing_asks_another_host_and_no_style_attribute() -> None:
 
 
 def test_the_first_load_is_small() -> None:
-    """Everything together, which is more than any page loads: under 300 kB compressed."""
-    total = 0
-    for path in STATIC.rglob("*"):
-        if path.is_file() and not path.name.endswith("OFL.txt"):
-            total += len(gzip.compress(path.read_bytes(), 6))
+    """Everything together and the largest map, which is more than any page loads: under 300 kB compressed."""
+    sizes = {
+        path: len(gzip.compress(path.read_bytes(), 6))
+        for path in STATIC.rglob("*")
+        if path.is_file() and not path.name.endswith("OFL.txt")
+    }
+    maps = [size for path, size in sizes.items() if path.parent.name == "maps"]
+    total = sum(sizes.values()) - sum(maps) + max(maps)
     assert total < 300_000, total
 
 
