@@ -51,6 +51,7 @@ class Title(Generic[P, B]):
 
     `make_box(options, seats)` and `small_boxes()` make boxes; `settle` fills in what a scene did not
     say.  `length` is the greatest number of actions, chance included, that a game can take.
+    `advise(sight, touch)` is for planning: reach, chances, dangers, as JSON of the title's own shape.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Title(Generic[P, B]):
     small_boxes: Callable[[], Mapping[str, B]]
     length: int
     value: Callable[[P, B, int], int] | None = None  # what the bot miles judges positions by
+    advise: Callable[[Sight[P, B], str], dict[str, Any] | None] | None = None  # what a touch could lead to
     words: Words = field(init=False)
 
     def __post_init__(self) -> None:

@@ -33,7 +33,7 @@ from .change import Change
 from .errors import Forbidden, NoIdentity, Unknown
 from .limiter import Limiter
 from .metrics import Metrics
-from .models import Command, WhatIf
+from .models import Advice, Command, WhatIf
 from .rules_form import Forms
 from .settings import Settings
 from .socket import Viewer
@@ -455,6 +455,17 @@ class House:
                     raise Forbidden("what-if is for the seat whose turn it is")
                 answer = await self.reading(telling.what_if, match, seat, query.lang, query.actions)
                 return {"entry": table.entries, **answer}
+
+    async def advice(self, person: Person, match_id: str, query: Advice) -> dict[str, Any]:
+        """What the title says of a touch, from what one eye may know; nothing is stored."""
+        self.limiter.take("what_if", person.id)
+        with self.limiter.at_once("what_if", person.id):
+            async with self.at(match_id) as table:
+                match, eye = table.running_match(), table.eye_of(person, query.seat)
+                if query.actions and (match.over or match.game.to_move != table.seat_for(person, query.seat)):
+                    raise Forbidden("what-if is for the seat whose turn it is")
+                found = await self.reading(telling.advice, match, eye, query.about, query.actions)
+                return {"entry": table.entries, "advice": found}
 
     # -- bots ------------------------------------------------------------------------------------------
 

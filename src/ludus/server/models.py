@@ -139,6 +139,16 @@ class WhatIf(Model):
     lang: Lang = "en"
 
 
+class Advice(Model):
+    about: Annotated[str, StringConstraints(min_length=1, max_length=80)] = Field(
+        description="A touch, or another subject that the title knows."
+    )
+    seat: SeatNumber | None = Field(default=None, description="Through the eyes of this seat.")
+    actions: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=100)] = (
+        Field(default=[], description="Asked for the position after these; only for the seat to move.")
+    )
+
+
 class Say(Model):
     text: Annotated[str, StringConstraints(min_length=1, max_length=500)]
 

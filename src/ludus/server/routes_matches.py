@@ -33,7 +33,7 @@ from .asking import (
 from .bots import bot_names
 from .house import House, title_of
 from .identity import Identities
-from .models import Answer, Command, GiveNonce, Join, NewMatch, Note, Say, WhatIf
+from .models import Advice, Answer, Command, GiveNonce, Join, NewMatch, Note, Say, WhatIf
 from .table import Table, short
 
 PAGE = 200  # entries in one answer
@@ -188,6 +188,12 @@ async def command(
 async def what_if(match_id: MatchPath, body: WhatIf, person: Somebody, house: TheHouse) -> dict[str, Any]:
     """What I would see after some actions of mine; nothing is stored."""
     return await house.what_if(person, match_id, body)
+
+
+@api.post("/matches/{match_id}/advice")
+async def advice(match_id: MatchPath, body: Advice, person: Somebody, house: TheHouse) -> dict[str, Any]:
+    """What the title says of a touch: reach, chances, dangers; nothing is stored."""
+    return await house.advice(person, match_id, body)
 
 
 @api.get("/matches/{match_id}/entries")

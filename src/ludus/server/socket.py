@@ -17,7 +17,7 @@ from ludus.store import StoreDown
 
 from . import errors, logs
 from .limiter import TooMany
-from .models import Command, Say, WhatIf
+from .models import Advice, Command, Say, WhatIf
 
 if TYPE_CHECKING:
     from ludus.store.people import Person
@@ -175,7 +175,7 @@ async def _do(house: House, viewer: Viewer, match_id: str, kind: str, data: dict
             since if isinstance(since, int) and not isinstance(since, bool) else None,
         )
         return {}
-    if kind not in ("command", "chat", "what_if"):
+    if kind not in ("command", "chat", "what_if", "advice"):
         raise errors.Invalid(f"there is no message {kind!r:.30}")
     if person is None:
         raise errors.NoIdentity("this needs an identity: POST /api/guest first")
@@ -184,6 +184,8 @@ async def _do(house: House, viewer: Viewer, match_id: str, kind: str, data: dict
         return {"entry": done.entry, "repeated": done.repeated}
     if kind == "chat":
         return await house.say(person, match_id, Say.model_validate(data).text)
+    if kind == "advice":
+        return await house.advice(person, match_id, Advice.model_validate(data))
     return await house.what_if(person, match_id, WhatIf.model_validate(data))
 
 

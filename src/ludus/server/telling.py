@@ -203,6 +203,19 @@ def what_if(match: Match, seat: int, lang: str, actions: Sequence[str]) -> dict[
     return {"played": answer.played, "stopped": answer.stopped, "legal": rows, "view": answer.view}
 
 
+def advice(match: Match, eye: int, about: str, actions: Sequence[str]) -> dict[str, Any] | None:
+    """What a title says of a touch, now or after actions of the seat to move."""
+    game, advise = match.game, match.game.title.advise
+    if advise is None:
+        return None
+    if actions:
+        played = game.what_if(list(actions)).played
+        game = game.copy()
+        game.auto = False
+        game.play(*actions[:played])
+    return advise(game.sight(eye), about)
+
+
 def refusal(error: LudusError) -> dict[str, Any]:
     """An illegal action in words, with the rule that forbids it."""
     rule = getattr(error, "rule", "")

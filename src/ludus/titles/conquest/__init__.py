@@ -3,6 +3,7 @@
 from ludus.core.title import Title
 
 from . import rules, view
+from .advice import advise
 from .box import FOLDER, OPTIONS, SEATS, labels, make_box, settle, small_boxes
 from .layout import BOX, CODES, POSITION, Box, Position
 from .value import value
@@ -24,5 +25,6 @@ TITLE: Title[Position, Box] = Title(
     settle=settle,
     small_boxes=small_boxes,
     value=value,
+    advise=advise,
     length=2_000_000,
 )

@@ -178,10 +178,10 @@ def _summed(start: tuple[Counts, Counts], ends: dict[tuple[Counts, Counts], floa
     return Odds(of(True, False), of(False, True), of(False, False), 0.0, losses(0), losses(1))
 
 
-def sea_odds(attackers: int, defenders: int) -> Odds:
+def sea_odds(attackers: int, defenders: int, rounds: int = SEA_ROUNDS) -> Odds:
     """The exact odds of a sea battle: three rounds, two dice a galley, one face of six sinks (8.3, 8.4)."""
     mass = {(attackers, defenders): 1.0}
-    for _ in range(SEA_ROUNDS):
+    for _ in range(rounds):
         after: dict[tuple[int, int], float] = {}
         for (a, d), weight in mass.items():
             if not a or not d:

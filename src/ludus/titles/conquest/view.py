@@ -10,7 +10,8 @@ from ludus.core.telling import Line, plain_line
 
 from . import layout as at
 from .layout import CODES, NOBODY, PHASES, PROVINCES, SHIPS, Box, Position
-from .rules.combat import in_line, line_size
+from .rules.combat import hits_of, in_line, line_size
+from .rules.trade import left_of, price
 from .rules.turn import home_held
 from .why_not import why_not
 
@@ -31,6 +32,7 @@ def view(sight: Seen) -> Facts:
         "active": s.active,
         "ended": label("end", s.ended, sight.labels),
         "price": s.price,
+        "prices": {name: price(s, box, n) for n, name in enumerate(sight.labels["goods"])},
         "inflation": [_inflation(s, step) for step in range(2)],
         "stock": {
             name: box.limit[at.CITY + n] - s.built[n] for n, name in enumerate(("city", "wall", "road"))
@@ -67,6 +69,7 @@ def _seat(sight: Seen, seat: int) -> Facts:
         "talents": s.talents[seat],
         "tribute": s.tribute[seat],
         "pieces": {name: s.force[seat][n] for n, name in enumerate(labels["goods"][:4])},
+        "left": {name: left_of(s, box, seat, n) for n, name in enumerate(labels["goods"][:4])},
         "colours": s.colours[seat],
         "captives": {str(other): n for other, n in enumerate(s.captives[seat]) if n},
         "waiting": s.waiting[seat],
@@ -144,7 +147,9 @@ def _battle(sight: Seen) -> Facts | None:
         "round": s.bout,
         "side": sight.labels["side"][s.side],
         "dice": s.dice,
+        "dice_for": label("purpose", s.dice_for, sight.labels),
         "faces": {n: k for n, k in zip(sight.labels["face"], s.faces, strict=True) if k},
+        "scoring": _scoring(sight),
         "hits": list(s.hits),
         "need": s.need,
     }
@@ -152,6 +157,14 @@ def _battle(sight: Seen) -> Facts | None:
         shown["lines"] = [dict(zip(units, s.line[side], strict=True)) for side in range(2)]
         shown["fallen"] = [dict(zip(units, s.fallen[side], strict=True)) for side in range(2)]
     return shown
+
+
+def _scoring(sight: Seen) -> Facts:
+    """How many dice of each face find a unit of their kind; at sea every galley face does."""
+    s, faces = sight.s, sight.labels["face"]
+    if s.dice_for in (at.FOR_SEA_ATTACK, at.FOR_SEA_DEFENCE):
+        return {faces[at.FACE_GALLEY]: s.faces[at.FACE_GALLEY]}
+    return {faces[n]: k for n in range(at.UNITS) if (k := hits_of(s, n))}
 
 
 def _offer(sight: Seen) -> Facts | None:

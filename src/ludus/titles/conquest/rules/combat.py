@@ -201,24 +201,33 @@ def wall_dice(s: Position) -> int:
     return WALL_DICE - 1 if s.units[s.active][s.field][CATAPULT] > 0 else WALL_DICE
 
 
-def count_hits(s: Position, side: int) -> int:
-    """4.4, 4.5: each die matches one unit of its kind in the line; catapults also from the reserve."""
-    catapults = s.units[seat_of(s, side)][s.field][CATAPULT]
-    hits = min(s.faces[INFANTRY], s.line[side][INFANTRY])
-    hits += min(s.faces[CAVALRY], s.line[side][CAVALRY])
-    return hits + min(s.faces[CATAPULT], catapults)
+def hits_of(s: Position, unit: int) -> int:
+    """4.4, 4.5: each die matches one unit of its kind in the line; catapults also from the reserve.
+
+    4.13: in pursuit only cavalry hits.
+    """
+    if s.dice_for == FOR_PURSUIT:
+        return min(s.faces[unit], s.units[s.winner_here][s.field][unit]) if unit == CAVALRY else 0
+    side = ATTACKER if s.dice_for == FOR_ATTACK else DEFENDER
+    if unit == CATAPULT:
+        return min(s.faces[unit], s.units[seat_of(s, side)][s.field][unit])
+    return min(s.faces[unit], s.line[side][unit])
+
+
+def count_hits(s: Position) -> int:
+    return hits_of(s, INFANTRY) + hits_of(s, CAVALRY) + hits_of(s, CATAPULT)
 
 
 def read_dice(s: Position) -> None:
     """All dice of a throw on land lie: 4.3, both sides roll with their full lines."""
     if s.dice_for == FOR_ATTACK:
-        s.hits[DEFENDER] = count_hits(s, ATTACKER)
+        s.hits[DEFENDER] = count_hits(s)
         ask_losses(s, DEFENDER)
     elif s.dice_for == FOR_DEFENCE:
-        s.hits[ATTACKER] = count_hits(s, DEFENDER)
+        s.hits[ATTACKER] = count_hits(s)
         ask_losses(s, ATTACKER)
     else:  # 4.13: only cavalry pursues
-        hits = min(s.faces[CAVALRY], s.units[s.winner_here][s.field][CAVALRY])
+        hits = count_hits(s)
         s.phase, s.stage = VICTIMS, INFANTRY
         s.side = ATTACKER if s.loser == s.active else DEFENDER
         for unit in range(UNITS):

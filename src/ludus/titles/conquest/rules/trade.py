@@ -77,9 +77,13 @@ def price(s: Position, box: Box, goods: int) -> int:
 
 
 def pieces_left(s: Position, box: Box, goods: int) -> int:
+    return left_of(s, box, s.active, goods)
+
+
+def left_of(s: Position, box: Box, seat: int, goods: int) -> int:
     """7.2: pieces of one's own colour, and of inherited colours, that are not in play."""
-    sets = s.colours[s.active] if box.inherit_piece_pool == 1 else 1
-    return max(0, box.limit[goods] * sets - s.force[s.active][goods])
+    sets = s.colours[seat] if box.inherit_piece_pool == 1 else 1
+    return max(0, box.limit[goods] * sets - s.force[seat][goods])
 
 
 def affordable(s: Position, box: Box, goods: int) -> int:

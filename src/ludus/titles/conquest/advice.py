@@ -1,0 +1,243 @@
+"""Planning: where a leader or galley can go, what could come to a province, how a battle stands.
+
+Nothing is decided here: everything is tried with the rules themselves on copies of the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ludus.core.sight import Sight
+
+from . import layout as at
+from .box import SEA_HOP
+from .layout import CODES, NOBODY, POSITION, PROVINCES, Box, Position
+from .odds import Army, Odds, battle_odds
+from .rules import apply, legal
+from .rules.board import alive, hostile, leaders, strength
+from .rules.turn import begin_turn
+from .standing import MOST_UNITS, standing_odds
+
+Seen = Sight[Position, Box]
+Facts = dict[str, Any]
+Steps = tuple[int, ...]
+MOST_STEPS = 12  # a road trip of that length is worth no more looking
+
+
+def advise(sight: Seen, about: str) -> Facts | None:
+    """What can be said of a touch: `leader:...`, `ship:...`, `region:...`; of `moving`, of `battle`."""
+    kind, _, name = about.partition(":")
+    if about == "battle":
+        found = standing_odds(sight.s, sight.box)
+        return {"odds": _chances(found)} if found else None
+    if about == "moving" and sight.s.phase in (at.MUSTER, at.SAIL):
+        return _reach(sight, ())
+    if kind in ("leader", "ship"):
+        return _reach_of(sight, kind, name)
+    if kind == "region" and name in sight.labels["area"]:
+        return _region(sight, sight.labels["area"].index(name))
+    return None
+
+
+def _chances(odds: Odds) -> Facts:
+    """Per cent, with one decimal."""
+    return {name: round(100 * getattr(odds, name), 1) for name in ("attacker", "defender", "both", "neither")}
+
+
+# -- trying the rules -----------------------------------------------------------------------------
+
+
+def _legal(s: Position, box: Box) -> list[int]:
+    out = [0] * CODES.size
+    return out[: legal(s, box, out)]
+
+
+def _after(s: Position, box: Box, *codes: int) -> Position:
+    twin = POSITION.copy(s)
+    for code in codes:
+        apply(twin, box, code)
+    return twin
+
+
+def _moves(box: Box, s: Position) -> Iterator[int]:
+    """Steps by land or sea."""
+    return (code for code in _legal(s, box) if CODES.kind(code) in ("march", "voyage"))
+
+
+def _everything(s: Position, box: Box) -> Steps:
+    """The actions by which as much as possible goes along: a general aboard first, then all units."""
+    codes: list[int] = []
+    twin = POSITION.copy(s)
+    while True:
+        choices = _legal(twin, box)
+        code = next((c for c in (at.TAKE_ALL, at.LOAD_ALL) if c in choices), None)
+        if code is None:
+            code = next((c for c in choices if _goes_along(twin, c)), None)
+        if code is None:
+            return tuple(codes)
+        apply(twin, box, code)
+        codes.append(code)
+
+
+def _goes_along(s: Position, code: int) -> bool:
+    """Units, as many of a kind as there is room for; and one general onto a galley that has no leader."""
+    kind, args = CODES.split(code)
+    if kind == "take":
+        return args[0] >= at.TAKE_INFANTRY
+    if kind != "load":
+        return False
+    led = s.ship_generals[s.ship] > 0 or s.emperor[s.active] == at.ABOARD + s.ship
+    return args[0] >= at.CARGO_INFANTRY or (args == (at.CARGO_GENERAL, 1) and not led)
+
+
+def _paths(s: Position, box: Box, begin: Steps) -> dict[int, tuple[Steps, Position]]:
+    """Every area that can be reached, by the fewest steps: the actions, and the position then."""
+    found: dict[int, tuple[Steps, Position]] = {}
+    known = set()
+    front = [(begin, _after(s, box, *begin))]
+    for _ in range(MOST_STEPS):
+        further = []
+        for steps, now in front:
+            if now.phase not in (at.MUSTER, at.SAIL):
+                continue
+            for code in _moves(box, now):
+                area, then = CODES.split(code)[1][0], _after(now, box, code)
+                mark = area, then.phase, then.leader_points, then.trip
+                if mark in known:
+                    continue
+                known.add(mark)
+                found.setdefault(area, ((*steps, code), then))
+                further.append(((*steps, code), then))
+        front = further
+    return found
+
+
+# -- a leader, a galley -----------------------------------------------------------------------------
+
+
+def _reach_of(sight: Seen, kind: str, name: str) -> Facts | None:
+    """A piece of whoever's turn it is, or a foreign one as if that seat were to move."""
+    s, box = sight.s, sight.box
+    if kind == "ship":
+        ship = int(name) if name.isdigit() and int(name) < at.SHIPS else NOBODY
+        if ship == NOBODY or s.ship_owner[ship] == NOBODY:
+            return None
+        return _reach(_turn_of(sight, s.ship_owner[ship]), (at.SAIL_SHIP + ship,))
+    who, _, place = name.partition("@")
+    if who not in sight.labels["who"] or place not in sight.labels["area"][:PROVINCES]:
+        return None
+    p, number = sight.labels["area"].index(place), sight.labels["who"].index(who)
+    seat = next((q for q in _order(s, box) if leaders(s, q, p)), NOBODY)
+    if seat == NOBODY:
+        return None
+    return _reach(_turn_of(sight, seat), (at.LEAD + p * at.LEAD_PROVINCE + number,))
+
+
+def _order(s: Position, box: Box) -> list[int]:
+    return [s.active, *(q for q in range(box.seats) if q != s.active)]
+
+
+def _turn_of(sight: Seen, seat: int) -> Seen:
+    """The same board with this seat at the beginning of its movement, unless it is moving already."""
+    s = sight.s
+    if s.active == seat and s.phase in (at.MOVE, at.MUSTER, at.SAIL):
+        return sight
+    twin = POSITION.copy(s)
+    begin_turn(twin, sight.box, seat)
+    return Sight(sight.seat, sight.seats, twin, sight.box, seat, sight.counts, sight.labels)
+
+
+def _reach(sight: Seen, begin: Steps) -> Facts | None:
+    s, box = sight.s, sight.box
+    if begin and (s.phase != at.MOVE or begin[0] not in _legal(s, box)):
+        return None
+    first = _after(s, box, *begin)
+    here, along = first.here, _everything(first, box)
+    found = _paths(s, box, (*begin, *along))
+    return {
+        "along": [CODES.text(code, sight.labels) for code in along],
+        "reach": {
+            sight.labels["area"][area]: _arrival(sight, area, steps, then)
+            for area, (steps, then) in found.items()
+            if area != here
+        },
+    }
+
+
+def _arrival(sight: Seen, area: int, steps: Steps, then: Position) -> Facts:
+    s, seat = sight.s, sight.s.active
+    shown: Facts = {"steps": [CODES.text(code, sight.labels) for code in steps]}
+    if area < PROVINCES and hostile(s, seat, area):
+        shown["odds"] = _battle(then, area, seat, s.occupant[area])
+    return shown
+
+
+def _army(s: Position, seat: int, p: int) -> Army:
+    infantry, cavalry, catapults = s.units[seat][p]
+    return Army(infantry, cavalry, catapults, leaders(s, seat, p))
+
+
+def _battle(s: Position, p: int, attacker: int, defender: int) -> Facts | None:
+    own, foreign = s.units[attacker][p], s.units[defender][p]
+    if not sum(own) or sum(own) + sum(foreign) > MOST_UNITS:
+        return None
+    return _chances(battle_odds(_army(s, attacker, p), _army(s, defender, p), s.city[p] == 2))
+
+
+# -- an area ------------------------------------------------------------------------------------------
+
+
+def _region(sight: Seen, area: int) -> Facts:
+    names, box = sight.labels["area"], sight.box
+    if area >= PROVINCES:
+        z = area - PROVINCES
+        return {"sea": [names[a] for a in box.water[z][: box.water_count[z]]]}
+    edges = list(zip(box.near[area], box.near_edge[area], strict=True))[: box.near_count[area]]
+    return {
+        "land": [names[q] for q, edge in edges if edge >= 0],
+        "strait": [names[q] for q, edge in edges if edge < 0],
+        "sea": [names[z] for z in box.shore[area][: box.shore_count[area]]],
+        "dangers": [
+            danger
+            for seat in range(sight.seats)
+            if alive(sight.s, seat) and seat != sight.s.owner[area] and (danger := _danger(sight, area, seat))
+        ],
+    }
+
+
+def _too_far(s: Position, box: Box, code: int, area: int) -> bool:
+    """Spares the trying: two steps and a road on land, two at sea."""
+    kind, args = CODES.split(code)
+    if kind == "sail":
+        p = s.ship_area[args[0]]
+        return p < PROVINCES and box.distance[p][area] > SEA_HOP
+    return box.distance[args[0]][area] > 2 + s.built[2]
+
+
+def _danger(sight: Seen, area: int, seat: int) -> Facts | None:
+    """What a seat could bring here in one turn, leader after leader, galley after galley."""
+    view = _turn_of(sight, seat)
+    s, box = view.s, view.box
+    before = strength(s, seat, area)
+    while True:
+        for code in _legal(s, box) if s.phase == at.MOVE else []:
+            if CODES.kind(code) not in ("lead", "sail") or _too_far(s, box, code, area):
+                continue
+            steps = (code, *_everything(_after(s, box, code), box))
+            found = _paths(s, box, steps).get(area)
+            if found and strength(found[1], seat, area) > strength(s, seat, area):
+                s = found[1]
+                if s.phase in (at.MUSTER, at.SAIL):
+                    apply(s, box, at.HALT)
+                break
+        else:
+            break
+    if strength(s, seat, area) == before:
+        return None
+    units = dict(zip(view.labels["unit"], s.units[seat][area], strict=True))
+    shown: Facts = {"seat": seat, "units": {n: k for n, k in units.items() if k}}
+    shown["leaders"] = leaders(s, seat, area)
+    if hostile(sight.s, seat, area):
+        shown["odds"] = _battle(s, area, seat, sight.s.occupant[area])
+    return shown
