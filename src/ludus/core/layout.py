@@ -89,11 +89,13 @@ T = TypeVar("T")
 
 def flatten(value: Any) -> Iterator[int]:
     """The numbers of a plain value in order: an int, or lists of any depth."""
-    if isinstance(value, list):
+    if not isinstance(value, list):
+        yield value
+    elif value and isinstance(value[0], list):
         for item in value:
             yield from flatten(item)
     else:
-        yield value
+        yield from value
 
 
 def nest(numbers: Sequence[int], shape: tuple[int, ...]) -> Any:

@@ -84,9 +84,9 @@ def _named(value: Any, axes: tuple[str, ...], holds: str, sight: Sight[P, B]) ->
         return label(holds, value, sight.labels) if holds else value
     if axes[0] == "seat":
         value = value[: sight.seats]
-    items = [_named(item, axes[1:], holds, sight) for item in value]
-    names = sight.labels.get(axes[0])
-    if names is None or axes[0] == "seat":
+    plain = len(axes) == 1 and not holds  # numbers as they are: most of a position
+    items = value[:] if plain else [_named(item, axes[1:], holds, sight) for item in value]
+    if axes[0] == "seat" or axes[0] not in sight.labels:
         return items
-    pairs = ((label(axes[0], i, sight.labels), item) for i, item in enumerate(items))
-    return {name: item for name, item in pairs if item not in (0, "none")}
+    there = ((i, item) for i, item in enumerate(items) if item not in (0, "none"))
+    return {label(axes[0], i, sight.labels): item for i, item in there}

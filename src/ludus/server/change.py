@@ -104,10 +104,9 @@ class Change:
         if match is not None:
             records.append(self.db, row.id, match.entries[self.before :], command, self.now)
             self._note_standing(match)
-        records.change(self.db, row.id, **self.values)
+        records.change(self.db, row.id, store.telling(origin, row.id), **self.values)
         if match is not None and self._snapshot_due(match):
             records.save_snapshot(self.db, row.id, match)
-        store.tell_others(self.db, origin, row.id)
 
     def _note_standing(self, match: Match) -> None:
         over = match.over

@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -153,18 +154,25 @@ class House:
                 raise Unknown("there is no such match")
             table.refresh(db, row, self.forms.of(row.title))
 
-    async def change(self, match_id: str, work: Callable[[Change], Any], command: str | None = None) -> Done:
+    async def change(
+        self,
+        match_id: str,
+        work: Callable[[Change], Any],
+        command: str | None = None,
+        expect: int | None = None,
+    ) -> Done:
         """Change a match in one transaction; then tell everybody who looks at it.
 
-        Goes on to its end even if whoever asked for it goes away.
+        Goes on to its end even if whoever asked for it goes away.  A `command` that has happened happens
+        no second time; `expect` is the last entry its sender knew.
         """
-        return await self._to_the_end(self._change_and_tell(match_id, work, command))
+        return await self._to_the_end(self._change_and_tell(match_id, work, command, expect))
 
     async def _change_and_tell(
-        self, match_id: str, work: Callable[[Change], Any], command: str | None
+        self, match_id: str, work: Callable[[Change], Any], command: str | None, expect: int | None
     ) -> Done:
         async with self.held(match_id) as table:
-            done = await self._change(table, work, command)
+            done = await self._change(table, work, command, expect)
             await self._publish(table)
         self.metrics.count("entries", n=done.added)
         self.wake_bots(table)
@@ -176,7 +184,9 @@ class House:
         task.add_done_callback(self._changing.discard)
         return await asyncio.shield(task)
 
-    async def _change(self, table: Table, work: Callable[[Change], Any], command: str | None) -> Done:
+    async def _change(
+        self, table: Table, work: Callable[[Change], Any], command: str | None, expect: int | None
+    ) -> Done:
         """The transaction.  Whatever fails, the table stands where the store stands, or is dropped."""
         refused: Change | None = None
 
@@ -187,7 +197,8 @@ class House:
                 raise Unknown("there is no such match")
             form = self.forms.of(row.title)
             table.refresh(db, row, form)
-            if command is not None:
+            # A command that made an entry is behind by now: who knows the last entry sends a new one.
+            if command is not None and expect != table.entries:
                 earlier = records.entry_of_command(db, table.id, command)
                 if earlier is not None:
                     return None, earlier
@@ -389,7 +400,8 @@ class House:
         outcome, done = "failed", None
         try:
             key = f"{person.id}:{command.client}"
-            done = await self.change(match_id, lambda change: commands.run(change, person, command), key)
+            work = partial(commands.run, person=person, command=command)
+            done = await self.change(match_id, work, key, command.expect)
             outcome = "repeated" if done.repeated else "done"
             return done
         except Stale:
@@ -494,7 +506,7 @@ class House:
             def play(change: Change) -> None:
                 commands.bot_plays(change, seat, entry, thought.action)
 
-            await self.change(match_id, play, f"bot:{seat}:{entry}")
+            await self.change(match_id, play, f"bot:{seat}:{entry}", entry)
         except StoreDown:
             self.metrics.count("store_errors")  # its move is due later, here or elsewhere
         except LudusError as error:

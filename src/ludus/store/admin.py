@@ -74,7 +74,7 @@ def close_match(store: Store, match_id: str, now: float) -> None:
         row = _match(db, match_id)
         if row.state in ("over", "closed"):
             raise NotThere("this match has ended already")
-        changed = {"state": "closed", "deadline": None, "bot_due": None, "updated": now}
+        changed: dict[str, Any] = {"state": "closed", "deadline": None, "bot_due": None, "updated": now}
         records.change(db, match_id, revision=row.revision + 1, **changed)
         store.tell_others(db, ORIGIN, match_id)
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ludus.match.entries import Entry
@@ -65,8 +65,10 @@ def append(db: Connection, match_id: str, new: Sequence[Entry], command: str | N
         db.execute(_APPEND, rows)
 
 
-def change(db: Connection, match_id: str, **values: Any) -> None:
-    db.execute(_UPDATE, {"wanted": match_id, **values})
+def change(db: Connection, match_id: str, telling: ColumnElement[Any] | None = None, **values: Any) -> None:
+    """Change columns of a match; `telling` (see `Store`) goes along in the same statement."""
+    statement = _UPDATE if telling is None else _UPDATE.returning(telling)
+    db.execute(statement, {"wanted": match_id, **values})
 
 
 def add_match(db: Connection, values: dict[str, Any], seat_values: Iterable[dict[str, Any]]) -> None:

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, select, text
+from sqlalchemy import ColumnElement, Connection, Engine, create_engine, event, func, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -156,10 +156,16 @@ class Store:
         """
         return int(db.exec_driver_sql("PRAGMA data_version").scalar_one())
 
+    def telling(self, origin: str, match_id: str) -> ColumnElement[Any] | None:
+        """PostgreSQL: what a statement may return so that others hear which match has changed, once this
+        transaction commits."""
+        return None if self.sqlite else func.pg_notify(CHANNEL, f"{origin} {match_id}")
+
     def tell_others(self, db: Connection, origin: str, match_id: str) -> None:
-        """PostgreSQL: when this transaction commits, other processes hear which match has changed."""
-        if not self.sqlite:
-            db.execute(text("SELECT pg_notify(:c, :p)"), {"c": CHANNEL, "p": f"{origin} {match_id}"})
+        """The same by a statement of its own."""
+        message = self.telling(origin, match_id)
+        if message is not None:
+            db.execute(select(message))
 
     def ping(self) -> None:
         with self.read() as db:
