@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -47,15 +48,24 @@ def test_nothing_asks_another_host_and_no_style_attribute() -> None:
         assert not re.search(r"\bstyle=|innerHTML|\bonclick=\"|\beval\(", text), path.name
 
 
-def test_the_first_load_is_small() -> None:
-    """Everything together and the largest map, which is more than any page loads: under 300 kB compressed."""
-    sizes = {
-        path: len(gzip.compress(path.read_bytes(), 6))
-        for path in STATIC.rglob("*")
-        if path.is_file() and not path.name.endswith("OFL.txt")
-    }
-    maps = [size for path, size in sizes.items() if path.parent.name == "maps"]
-    total = sum(sizes.values()) - sum(maps) + max(maps)
+def packed(path: Path) -> int:
+    return len(gzip.compress(path.read_bytes(), 6))
+
+
+@pytest.mark.parametrize(
+    "name", ["", *sorted(path.name for path in (STATIC / "js/titles").iterdir() if path.is_dir())]
+)
+def test_the_first_load_is_small(name: str) -> None:
+    """A table with its largest map, all other pages, one language: under 300 kB compressed."""
+    total = 0
+    others = {path.name for path in (STATIC / "js/titles").iterdir() if path.is_dir()} - {name}
+    for path in STATIC.rglob("*"):
+        inside = path.relative_to(STATIC)
+        foreign = inside.parts[0] in ("words", "maps") or any(other in str(inside) for other in others)
+        if path.is_file() and not foreign and not path.name.endswith("OFL.txt"):
+            total += packed(path)
+    total += max(packed(path) for path in (STATIC / "words").iterdir())
+    total += max((packed(path) for path in STATIC.glob(f"maps/{name or '-'}*")), default=0)
     assert total < 300_000, total
 
 
@@ -94,8 +104,29 @@ def test_types() -> None:
     assert done.returncode == 0, done.stdout[-3000:]
 
 
-def test_the_first_page_names_every_module() -> None:
+def drawings() -> dict[str, set[str]]:
+    """The scripts of each title that has a drawing of its own."""
+    found: dict[str, set[str]] = {}
+    for path in SCRIPTS:
+        folder = path.relative_to(STATIC / "js").parts
+        if folder[0] == "titles" and len(folder) == 3:
+            found.setdefault(folder[1], set()).add(path.stem)
+    return found
+
+
+def test_the_first_page_names_every_module_but_those_of_drawings() -> None:
     """So that the browser asks for all of them at once instead of one after the other."""
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     named = set(re.findall(r"rel=\"modulepreload\" href=\"/([^\"]+)\"", page))
-    assert named == {str(path.relative_to(STATIC)) for path in SCRIPTS} - {"js/main.js"}
+    own = {f"js/titles/{name}/{stem}.js" for name, stems in drawings().items() for stem in stems}
+    assert named == {str(path.relative_to(STATIC)) for path in SCRIPTS} - {"js/main.js"} - own
+
+
+def test_every_drawing_names_its_modules_and_has_styles() -> None:
+    index = (STATIC / "js/titles/index.js").read_text(encoding="utf-8")
+    files = re.search(r"const FILES = \{(.*?)\};", index, re.S)
+    assert files is not None
+    named = re.findall(r"(\w+): \[(.*?)\]", files[1], re.S)
+    assert {name: set(re.findall(r"\"(\w+)\"", scripts)) for name, scripts in named} == drawings()
+    for name in drawings():
+        assert (STATIC / "css" / f"{name}.css").exists()

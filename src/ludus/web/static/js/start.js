@@ -4,6 +4,7 @@ import { post, whoAmI } from "./api.js";
 import { randomHex } from "./dom.js";
 import { go } from "./router.js";
 import { remember } from "./settings.js";
+import { prepare } from "./titles/index.js";
 import { lang } from "./words.js";
 
 /** @typedef {{kind: "me" | "open" | "link" | "bot" | "screen", bot?: string, name?: string}} Wish */
@@ -14,6 +15,7 @@ import { lang } from "./words.js";
  * @param {{options?: Record<string, string | number>, public?: boolean, clock?: {kind: string, seconds: number, increment: number}}} [more]
  */
 export async function startMatch(title, seats, more = {}) {
+  prepare(title);
   await whoAmI();
   const body = { title, seats, own_nonce: true, client: randomHex(8), ...more };
   const made = await post(`/api/matches?lang=${lang()}`, body);

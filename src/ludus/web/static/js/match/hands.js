@@ -6,7 +6,7 @@
  */
 
 import { choicesUnder, trieOf, walk } from "./trie.js";
-import { cssEscape } from "../dom.js";
+import { cssEscape, s } from "../dom.js";
 
 /** @typedef {import("./model.js").Choice} Choice */
 /** @typedef {import("./trie.js").Node} Node */
@@ -31,7 +31,7 @@ export class Hands {
     this.busy = false;
     this.keyboard = false;
     this.frozen = false; // while looking back, arrow keys belong to the replay
-    /** @type {{touch: string, el: HTMLElement, x: number, y: number, ghost: HTMLElement | null, timer: number, long: boolean} | null} */
+    /** @type {{touch: string, el: HTMLElement, x: number, y: number, time: number, ghost: Element | null, timer: number, long: boolean} | null} */
     this.press = null;
     this.suppress = false;
     this.listen();
@@ -171,6 +171,8 @@ export class Hands {
     this.keyboard = false;
     this.suppress = false;
     if (e.button !== 0) return;
+    this.cancel();
+    this.on.inform(null, true); // a sheet that was about to open would look like the answer to a long press
     const el = thing(e.target);
     const id = el && this.idOf(el);
     if (!el) return;
@@ -180,7 +182,23 @@ export class Hands {
       this.suppress = true;
       this.on.inform(el, true);
     }, LONG);
-    this.press = { touch: id ?? "", el, x: e.clientX, y: e.clientY, ghost: null, timer, long: false };
+    this.press = { touch: id ?? "", el, x: e.clientX, y: e.clientY, time: e.timeStamp, ghost: null, timer, long: false };
+  }
+
+  /** The board itself is moved: nothing was touched. */
+  letGo() {
+    this.cancel();
+    this.suppress = true;
+  }
+
+  /** Whether moving on now drags what was pressed.  A thing in an SVG says so itself: most are places. */
+  drags() {
+    const press = this.press;
+    if (press?.ghost) return true;
+    if (!press || press.long || this.busy) return false;
+    if (press.el instanceof SVGElement && press.el.dataset.drag === undefined) return false;
+    const node = this.root.next.get(press.touch) ?? this.node.next.get(press.touch);
+    return !!node && !node.choice && node.next.size > 0;
   }
 
   /** @param {PointerEvent} e */
@@ -189,8 +207,12 @@ export class Hands {
     if (!press) return;
     if (!press.ghost) {
       if (Math.hypot(e.clientX - press.x, e.clientY - press.y) < DRAG) return;
-      clearTimeout(press.timer);
-      if (press.long || !this.beginDrag(e)) return;
+      if (!this.drags()) {
+        clearTimeout(press.timer);
+        this.press = null;
+        return;
+      }
+      this.beginDrag(e);
     }
     const ghost = /** @type {HTMLElement} */ (press.ghost);
     ghost.style.setProperty("translate", `${e.clientX - press.x}px ${e.clientY - press.y}px`);
@@ -200,22 +222,10 @@ export class Hands {
   /** @param {PointerEvent} e */
   beginDrag(e) {
     const press = /** @type {NonNullable<Hands["press"]>} */ (this.press);
-    const node = this.busy ? null : (this.root.next.get(press.touch) ?? this.node.next.get(press.touch));
-    if (!node || node.choice || !node.next.size) {
-      this.press = null;
-      return false;
-    }
+    clearTimeout(press.timer);
     this.path = this.node.next.has(press.touch) ? [...this.path, press.touch] : [press.touch];
+    const ghost = ghostOf(press.el);
     this.light();
-    this.on.inform(null, false);
-    const box = press.el.getBoundingClientRect();
-    const ghost = /** @type {HTMLElement} */ (press.el.cloneNode(true));
-    ghost.removeAttribute("data-touch");
-    ghost.classList.add("ghost");
-    for (const [name, value] of Object.entries({ left: box.left, top: box.top, width: box.width, height: box.height })) {
-      ghost.style.setProperty(name, `${value}px`);
-    }
-    this.board.append(ghost);
     press.el.classList.add("dragged");
     press.ghost = ghost;
     try {
@@ -223,7 +233,6 @@ export class Hands {
     } catch {
       // the pointer is gone already
     }
-    return true;
   }
 
   /** What lies under a dragged thing and can be touched. @param {PointerEvent} e @returns {string | null} */
@@ -231,7 +240,7 @@ export class Hands {
     this.board.querySelector(".target")?.classList.remove("target");
     for (const found of document.elementsFromPoint(e.clientX, e.clientY)) {
       const el = thing(found);
-      if (!el || el.classList.contains("ghost") || !this.board.contains(el)) continue;
+      if (!el || el.closest(".ghost") || !this.board.contains(el)) continue;
       const id = idsOf(el).find((one) => this.node.next.has(one));
       if (id) {
         el.classList.add("target");
@@ -251,6 +260,11 @@ export class Hands {
     clearTimeout(press.timer);
     if (!press.ghost) {
       this.press = null;
+      // On a busy machine the timer can come before a release that was quick: the clock of the events decides.
+      if (press.long && e.timeStamp - press.time < LONG) {
+        this.suppress = false;
+        this.on.inform(null, true);
+      }
       return;
     }
     const id = this.under(e);
@@ -320,7 +334,7 @@ export class Hands {
       const id = this.idOf(el);
       if (id) this.touch(id);
       else this.on.inform(el, true);
-    } else if (e.key.startsWith("Arrow") && el && !this.frozen && !(e.target instanceof HTMLInputElement)) {
+    } else if (e.key.startsWith("Arrow") && el && !e.shiftKey && !this.frozen && !(e.target instanceof HTMLInputElement)) {
       e.preventDefault();
       const other = neighbour(this.board, el, e.key);
       if (other) {
@@ -345,6 +359,37 @@ export class Hands {
 export function thing(target) {
   if (!(target instanceof Element)) return null;
   return target.closest("[data-touch], [data-also], [data-info]");
+}
+
+/** A copy that follows the pointer, beside what it was taken from: there the same styles hold. @param {HTMLElement | SVGElement} el @returns {Element} */
+function ghostOf(el) {
+  const box = el.getBoundingClientRect();
+  const copy = /** @type {HTMLElement} */ (el.cloneNode(true));
+  copy.classList.remove("lit", "again", "chosen");
+  copy.removeAttribute("data-touch");
+  copy.removeAttribute("data-also");
+  const svg = el instanceof SVGElement ? el.ownerSVGElement : null;
+  const ghost = svg ? svgAround(copy, el, svg) : copy;
+  ghost.classList.add("ghost");
+  ghost.setAttribute("aria-hidden", "true");
+  for (const name of /** @type {const} */ (["left", "top", "width", "height"])) ghost.style.setProperty(name, `${box[name]}px`);
+  (svg ?? el).parentElement?.append(ghost);
+  const now = ghost.getBoundingClientRect(); // "fixed" is not always the window
+  ghost.style.setProperty("left", `${2 * box.left - now.left}px`);
+  ghost.style.setProperty("top", `${2 * box.top - now.top}px`);
+  return ghost;
+}
+
+/** A piece of an SVG in an SVG of its own, as large as it was. @param {Element} copy @param {Element} el @param {SVGSVGElement} svg */
+function svgAround(copy, el, svg) {
+  const box = el.getBoundingClientRect();
+  const around = /** @type {SVGSVGElement} */ (svg.cloneNode(false));
+  for (const name of ["id", "viewBox", "preserveAspectRatio", "width", "height"]) around.removeAttribute(name);
+  const at = /** @type {SVGGraphicsElement} */ (el.parentNode).getScreenCTM();
+  const group = s("g", at ? { transform: `matrix(${at.a} ${at.b} ${at.c} ${at.d} ${at.e - box.left} ${at.f - box.top})` } : null);
+  group.append(copy);
+  around.append(group);
+  return around;
 }
 
 /** @param {HTMLElement} el @returns {string[]} */

@@ -19,7 +19,7 @@ export function onKey(page, e) {
   if (page.replay?.active && replayKey(page.replay, e)) return;
   const key = e.key.toLowerCase();
   if (/^\d$/.test(key) && touchDigit(page, key)) e.preventDefault();
-  else if (page.zoom.key(key)) e.preventDefault();
+  else if (page.zoom.key(e)) e.preventDefault();
   else if (key === "u") page.undo();
   else if (key === "l") page.toggleSide();
   else if (key === "c") {

@@ -1,66 +1,224 @@
-/** A closer look: pinch, wheel, and the keys + − 0.  What is larger than the window can be pushed about. */
+/**
+ * A closer look: wheel, pinch, and the keys + − 0; what is larger than its window is pushed about by
+ * dragging whatever is not itself dragged to another place.
+ *
+ * A drawing with a large board says what is the window and what is the sheet in it (`map`).  The sheet
+ * then fits its window at scale 1 and begins larger where that would leave it a narrow strip; what
+ * lies beside the window keeps its size.  Any other drawing is its own sheet, in the board.
+ */
+
+import { still } from "../dom.js";
+
+/** @typedef {{window: HTMLElement, sheet: HTMLElement | SVGElement, shape: number}} Map `shape`: width / height of the sheet */
+/** @typedef {{drags: () => boolean, grabbed: () => void}} On whether the hand drags what it pressed; the board is being moved */
+/** @typedef {{id: number, x: number, y: number, left: number, top: number, time: number, vx: number, vy: number, moving: boolean}} Push */
 
 const LEAST = 0.5;
 const MOST = 3;
+const MOST_MAP = 8;
+const STRIP = 1.5; // where a map that fits would leave so much of its window empty, it begins larger,
+const BEGIN_MOST = 2.6; // but at most so much
+const DRAG = 7; // pixels before a press pushes
+const PUSH = 0.2; // of the window, by one key
+const GLIDE = 325; // milliseconds in which a glide loses two thirds of its speed
 
 export class Zoom {
-  /** @param {HTMLElement} host scrolls @param {HTMLElement} inner grows */
-  constructor(host, inner) {
-    this.host = host;
-    this.inner = inner;
+  /** @param {HTMLElement} board @param {HTMLElement} stage @param {On} on */
+  constructor(board, stage, on) {
+    this.board = board;
+    this.on = on;
+    this.window = board;
+    /** @type {HTMLElement | SVGElement} */
+    this.sheet = stage;
+    this.shape = 0;
     this.scale = 1;
     this.large = false; // a large board zooms by the wheel alone
-    /** @type {Map<number, PointerEvent>} */
-    this.fingers = new Map();
+    /** @type {globalThis.Map<number, {x: number, y: number}>} */
+    this.fingers = new globalThis.Map();
     this.apart = 0;
-    host.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
-    host.addEventListener("pointerdown", (e) => e.pointerType === "touch" && this.fingers.set(e.pointerId, e), true);
-    host.addEventListener("pointermove", (e) => this.pinch(e), true);
-    for (const name of ["pointerup", "pointercancel"]) host.addEventListener(name, (e) => {
-      this.fingers.delete(/** @type {PointerEvent} */ (e).pointerId);
-      this.apart = 0;
-    }, true);
+    this.middle = [0, 0];
+    /** @type {Push | null} */
+    this.push = null;
+    this.gliding = 0;
+    this.watch = new ResizeObserver(() => this.fit());
+    board.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
+    board.addEventListener("pointerdown", (e) => this.down(e));
+    board.addEventListener("pointermove", (e) => this.move(e));
+    for (const name of ["pointerup", "pointercancel"]) board.addEventListener(name, (e) => this.up(/** @type {PointerEvent} */ (e)));
+    // Two fingers are ours; where one finger scrolls, that stays the browser's.
+    board.addEventListener("touchmove", (e) => e.touches.length > 1 && e.cancelable && e.preventDefault(), { passive: false });
+    board.addEventListener("dragstart", (e) => e.preventDefault());
   }
+
+  /** What is zoomed from now on. @param {{large?: boolean, map?: Map}} drawing */
+  take({ large, map }) {
+    this.large = !!large || !!map;
+    this.board.classList.toggle("large", this.large);
+    if (!map) return;
+    this.window = map.window;
+    this.sheet = map.sheet;
+    this.shape = map.shape;
+    this.window.classList.add("mapwindow");
+    this.sheet.classList.add("mapsheet");
+    this.fit();
+    this.watch.observe(this.window);
+  }
+
+  close() {
+    this.watch.disconnect();
+    cancelAnimationFrame(this.gliding);
+  }
+
+  /** The window has a size, or another one: at scale 1 the whole sheet is seen. */
+  fit() {
+    const { clientWidth: w, clientHeight: h } = this.window;
+    if (!w || !h) return;
+    const first = !this.sheet.style.getPropertyValue("--fit");
+    const fit = Math.min(w, h * this.shape);
+    this.sheet.style.setProperty("--fit", `${fit}px`);
+    this.sheet.style.setProperty("--shape", String(this.shape));
+    if (!first) return;
+    const cover = Math.max(w, h * this.shape) / fit;
+    this.to(cover < STRIP ? 1 : Math.min(cover, BEGIN_MOST));
+    this.window.scrollLeft = (this.window.scrollWidth - w) / 2;
+    this.window.scrollTop = (this.window.scrollHeight - h) / 2;
+  }
+
+  // -- larger and smaller ---------------------------------------------------------------------------
 
   /** @param {WheelEvent} e */
   wheel(e) {
-    if (!e.ctrlKey && !this.large) return;
+    const inside = this.window.contains(/** @type {Node} */ (e.target));
+    if (!inside || (!e.ctrlKey && !this.large)) return;
     e.preventDefault();
-    this.to(this.scale * Math.exp(-e.deltaY / 400), e.clientX, e.clientY);
+    const pixels = e.deltaMode === 1 ? 24 : e.deltaMode === 2 ? 400 : 1;
+    if (e.shiftKey) this.window.scrollBy(e.deltaX * pixels, e.deltaY * pixels);
+    else this.to(this.scale * Math.exp((-e.deltaY * pixels) / 400), e.clientX, e.clientY);
   }
 
-  /** @param {PointerEvent} e */
-  pinch(e) {
-    if (!this.fingers.has(e.pointerId)) return;
-    this.fingers.set(e.pointerId, e);
-    if (this.fingers.size !== 2) return;
-    const [a, b] = [...this.fingers.values()];
-    const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-    if (this.apart) this.to((this.scale * apart) / this.apart, (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
-    this.apart = apart;
-    e.preventDefault();
-  }
-
-  /** @param {string} key */
-  key(key) {
-    if (key === "+" || key === "=") this.to(this.scale * 1.2);
-    else if (key === "-") this.to(this.scale / 1.2);
-    else if (key === "0") this.to(1);
+  /** @param {KeyboardEvent} e */
+  key(e) {
+    const { clientWidth: w, clientHeight: h } = this.window;
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+    if (e.key === "+" || e.key === "=") this.to(this.scale * 1.25);
+    else if (e.key === "-") this.to(this.scale / 1.25);
+    else if (e.key === "0") this.to(1);
+    else if (e.shiftKey && way) this.window.scrollBy({ left: way[0] * w * PUSH, top: way[1] * h * PUSH, behavior: still() ? "auto" : "smooth" });
     else return false;
     return true;
   }
 
-  /** @param {number} scale @param {number} [x] @param {number} [y] */
+  /** The point of the sheet that is at x, y stays there. @param {number} scale @param {number} [x] @param {number} [y] */
   to(scale, x, y) {
-    const box = this.host.getBoundingClientRect();
-    const px = (x ?? box.left + box.width / 2) - box.left;
-    const py = (y ?? box.top + box.height / 2) - box.top;
-    const now = Math.max(LEAST, Math.min(MOST, Math.abs(scale - 1) < 0.04 ? 1 : scale));
-    const by = now / this.scale;
+    const box = this.window.getBoundingClientRect();
+    const [px, py] = [x ?? box.left + box.width / 2, y ?? box.top + box.height / 2];
+    const most = this.shape ? MOST_MAP : MOST;
+    const now = Math.max(this.shape ? 1 : LEAST, Math.min(most, Math.abs(scale - 1) < 0.04 ? 1 : scale));
+    if (now === this.scale) return;
+    const before = this.sheet.getBoundingClientRect();
     this.scale = now;
-    this.inner.style.setProperty("--zoom", String(now));
-    this.host.classList.toggle("zoomed", now > 1);
-    this.host.scrollLeft = (this.host.scrollLeft + px) * by - px;
-    this.host.scrollTop = (this.host.scrollTop + py) * by - py;
+    this.sheet.style.setProperty("--zoom", String(now));
+    this.board.classList.toggle("zoomed", now > 1);
+    const after = this.sheet.getBoundingClientRect();
+    this.window.scrollLeft += after.left + ((px - before.left) / before.width) * after.width - px;
+    this.window.scrollTop += after.top + ((py - before.top) / before.height) * after.height - py;
+  }
+
+  // -- fingers and mouse ----------------------------------------------------------------------------
+
+  /** @param {PointerEvent} e */
+  down(e) {
+    cancelAnimationFrame(this.gliding);
+    if (e.pointerType === "touch") this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+    if (this.fingers.size === 2) {
+      this.push = null;
+      this.on.grabbed();
+      this.pinch();
+    } else if (e.button === 0 && this.pushable(e)) {
+      const { scrollLeft: left, scrollTop: top } = this.window;
+      this.push = { id: e.pointerId, x: e.clientX, y: e.clientY, left, top, time: e.timeStamp, vx: 0, vy: 0, moving: false };
+    }
+  }
+
+  /** A finger scrolls by itself where the browser may do it (see table.css). @param {PointerEvent} e */
+  pushable(e) {
+    const target = /** @type {Element} */ (e.target);
+    if (!this.window.contains(target) || target.closest("input, textarea, select")) return false;
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.window;
+    return (scrollWidth > clientWidth || scrollHeight > clientHeight) && (e.pointerType !== "touch" || this.large || this.scale > 1);
+  }
+
+  /** @param {PointerEvent} e */
+  move(e) {
+    if (this.fingers.has(e.pointerId)) this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+    if (this.fingers.size === 2) this.pinch();
+    else if (this.push?.id === e.pointerId) this.pushBy(this.push, e);
+  }
+
+  /** @param {Push} push @param {PointerEvent} e */
+  pushBy(push, e) {
+    const [dx, dy] = [e.clientX - push.x, e.clientY - push.y];
+    if (!push.moving) {
+      if (Math.hypot(dx, dy) < DRAG) return;
+      if (this.on.drags()) {
+        this.push = null;
+        return;
+      }
+      push.moving = true;
+      this.on.grabbed();
+      this.board.classList.add("pushing");
+      this.board.setPointerCapture(e.pointerId);
+    }
+    const passed = Math.max(1, e.timeStamp - push.time);
+    const [left, top] = [push.left - dx, push.top - dy];
+    push.vx = (left - this.window.scrollLeft) / passed;
+    push.vy = (top - this.window.scrollTop) / passed;
+    push.time = e.timeStamp;
+    this.window.scrollLeft = left;
+    this.window.scrollTop = top;
+  }
+
+  /** Two fingers: what lies between them stays there, nearer or farther. */
+  pinch() {
+    const [a, b] = [...this.fingers.values()];
+    const apart = Math.hypot(a.x - b.x, a.y - b.y);
+    const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
+    if (this.apart) {
+      this.window.scrollLeft -= x - this.middle[0];
+      this.window.scrollTop -= y - this.middle[1];
+      this.to((this.scale * apart) / this.apart, x, y);
+    }
+    this.apart = apart;
+    this.middle = [x, y];
+  }
+
+  /** @param {PointerEvent} e */
+  up(e) {
+    this.fingers.delete(e.pointerId);
+    this.apart = 0;
+    const push = this.push;
+    if (push?.id !== e.pointerId) return;
+    this.push = null;
+    this.board.classList.remove("pushing");
+    const resting = e.timeStamp - push.time > 60;
+    if (push.moving && e.type === "pointerup" && e.pointerType === "touch" && !resting && !still()) this.glide(push.vx, push.vy);
+  }
+
+  /** After a flick the sheet runs on for a moment. @param {number} vx @param {number} vy pixels in a millisecond */
+  glide(vx, vy) {
+    let last = performance.now();
+    let { scrollLeft: left, scrollTop: top } = this.window;
+    const step = (/** @type {number} */ now) => {
+      const passed = Math.max(0, now - last);
+      last = now;
+      left += vx * passed;
+      top += vy * passed;
+      vx *= Math.exp(-passed / GLIDE);
+      vy *= Math.exp(-passed / GLIDE);
+      this.window.scrollLeft = left;
+      this.window.scrollTop = top;
+      if (Math.hypot(vx, vy) > 0.02) this.gliding = requestAnimationFrame(step);
+    };
+    this.gliding = requestAnimationFrame(step);
   }
 }

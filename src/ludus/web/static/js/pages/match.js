@@ -81,7 +81,7 @@ export class MatchPage {
       hover: (choice) => this.hover(choice),
       inform: (el, lasting) => this.inform(el, lasting),
     });
-    this.zoom = new Zoom(this.board, this.stage);
+    this.zoom = new Zoom(this.board, this.stage, { drags: () => this.hands.drags(), grabbed: () => this.hands.letGo() });
     document.body.classList.add("playing");
     fillWith(this.host, this.header, this.main, this.live);
     fillWith(this.stage, h("p.loading", null, t("loading")));
@@ -132,6 +132,7 @@ export class MatchPage {
     document.body.classList.remove("playing");
     document.removeEventListener("keydown", this.keys);
     clearInterval(this.ticking);
+    this.zoom.close();
     this.model?.close();
     this.replay?.stop();
     setAttention(null);
@@ -170,8 +171,8 @@ export class MatchPage {
       if (this.closed) return;
       if (!this.drawing) {
         this.drawing = drawing;
-        this.zoom.large = !!drawing.large;
         fillWith(this.stage, drawing.root);
+        this.zoom.take(drawing);
         this.main.classList.remove("bare");
         this.main.dataset.title = table.title;
         this.bar.el.hidden = false;

@@ -1,9 +1,12 @@
 /** Which drawing a title has; every other title gets the plain one, made from its view and touches. */
 
+import { h } from "../dom.js";
 import { Generic } from "./generic.js";
 
 /**
- * A drawing shows views and marks its elements with `data-touch` and `data-info`.
+ * A drawing shows views and marks its elements with `data-touch` and `data-info`; a piece in an SVG that
+ * can be dragged also with `data-drag`.  `large`: the wheel zooms.  `map`: only the sheet in its window is
+ * zoomed and pushed about, what stands beside it keeps its size (match/zoom.js).
  * @typedef {{
  *   root: HTMLElement,
  *   update: (view: import("../match/model.js").View, context: {table: import("../match/model.js").Table, rows: import("../match/model.js").Row[]}) => void,
@@ -15,6 +18,7 @@ import { Generic } from "./generic.js";
  *   tiles?: (hands: import("../match/hands.js").Hands) => void,
  *   clock?: (seat: number, text: string, low: boolean) => void,
  *   large?: boolean,
+ *   map?: import("../match/zoom.js").Map,
  * }} Drawing
  */
 
@@ -26,9 +30,30 @@ const DRAWN = {
   },
 };
 
+/** The scripts of each drawing, in its folder; its styles are css/NAME.css.  Only its own table loads them.
+ * @type {Record<string, string[]>} */
+const FILES = {
+  roma: ["cards", "emblems", "pieces", "reading", "table"],
+};
+/** @type {Map<string, Promise<unknown>>} */
+const asked = new Map();
+
+/** Ask for all files of a drawing at once, not one after the other; done when its styles are there. @param {string} name */
+export function prepare(name) {
+  const files = FILES[name];
+  if (files && !asked.has(name)) {
+    document.head.append(...files.map((file) => h("link", { rel: "modulepreload", href: `/js/titles/${name}/${file}.js` })));
+    asked.set(name, new Promise((done) => {
+      document.head.append(h("link", { rel: "stylesheet", href: `/css/${name}.css`, onload: done, onerror: done }));
+    }));
+  }
+  return asked.get(name);
+}
+
 /** @param {string} name @param {import("../words.js").Title} title @returns {Promise<Drawing>} */
 export async function drawingOf(name, title) {
   const own = DRAWN[name];
+  await prepare(name);
   return own ? (await own()).draw(title) : new Generic(title);
 }
 
