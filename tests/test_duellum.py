@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import random
-import tomllib
-from pathlib import Path
 from statistics import median
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from conftest import count
-from ludus.cli.data import app as data_app
-from ludus.core.errors import FormatError, OptionError
+from ludus.core.errors import OptionError
 from ludus.core.game import Game
 from ludus.core.layout import PUBLIC
 from ludus.core.words import LANGUAGES
 from ludus.titles.duellum import TITLE
 from ludus.titles.duellum import data as duellum_data
 from ludus.titles.duellum import layout as at
-from ludus.titles.duellum.box import FOLDER, labels, make_box, sha_text
+from ludus.titles.duellum import own as duellum_own
 from ludus.titles.duellum.layout import CODES, POSITION
 from ludus.titles.duellum.rules.turn import navigation
 
@@ -184,7 +179,7 @@ def test_four_cards_are_printed_and_the_others_are_called_house_cards() -> None:
     assert sum(c["copies"] for c in cards) == 25
     for card in cards:
         for lang in LANGUAGES:
-            marked = duellum_data.HOUSE[lang] in card["name"][lang]
+            marked = duellum_own.HOUSE[lang] in card["name"][lang]
             assert marked == (card["status"] == "house"), card["id"]
 
 
@@ -209,142 +204,6 @@ def test_every_phase_has_a_prompt_and_every_invariant_words() -> None:
     for phase in at.PHASES:
         assert title().words.has(f"prompt.{phase}")
     assert all(title().words.has(f"invariant.{n}") for n in range(1, 15))
-
-
-# -- own data ------------------------------------------------------------------------------------------------
-
-OWN = """
-[[card]]
-id = "triumph"
-copies = 3
-status = "printed"
-when = "any"
-effect = "gain"
-a = "coin"
-amount = 3
-name = { en = "Triumph", fr = "Triomphe", it = "Trionfo", de = "Triumph" }
-text = { en = "Three coins.", fr = "Trois pièces.", it = "Tre monete.", de = "Drei Münzen." }
-[[card]]
-id = "ambush"
-copies = 2
-when = "militia"
-effect = "arm_price"
-amount = 1
-name = { en = "Ambush" }
-[prices.know_how]
-strata = { first = 4, second = 1 }
-"""
-
-
-def test_own_data_are_played_with_and_named() -> None:
-    data = duellum_data.read_data(OWN)
-    box = make_box(defaults(), 2, data)
-    assert (box.cards, box.copies[:2], box.know_first[0], box.know_first[4]) == (2, [3, 2], 4, 9)
-    assert labels(box)["card"] == ["triumph", "ambush"]
-    assert sha_text(box) == data.sha256
-    assert title().words.name("fr", "card", "triumph") == "Triomphe"
-    assert title().words.name("de", "card", "ambush") == "Ambush (Hauskarte)"
-    assert title().words.say("it", "effect.triumph") == "Tre monete."
-    game = Game(title(), box, seed=5)
-    dice = random.Random(1)
-    while not game.over and len(game.line) < 500:
-        game.play(dice.choice(game.legal()))
-    assert title().rules.check(game.position, box) == 0
-
-
-def test_own_data_read_back_from_their_canonical_text() -> None:
-    """What a match carries: the canonical text gives the same digest and the same box."""
-    data = duellum_data.read_data(OWN)
-    again = duellum_data.read_data(data.canonical())
-    assert again.sha256 == data.sha256
-    boxes = [title().box.pack(make_box(defaults(), 2, d)) for d in (data, again)]
-    assert boxes[0] == boxes[1]
-
-
-WRONG = [
-    ('between = ["alba", "brixia"], way = "both"', 'between = ["alba", "roma"], way = "both"', "no region"),
-    ('between = ["alba", "brixia"], way = "both"', 'between = ["alba", "brixia"], way = "air"', "needs way"),
-    ('{ between = ["fretum", "melita"], way = "sea", status = "house" },', "", "", ),
-    ('side = "north", resource = "iron"', 'side = "north", resource = "wine"', "marble, iron or gold"),
-    ('side = "north", resource = "marble"', 'side = "north", resource = "iron"', "two cities of iron"),
-    ("coins = 5", "coins = 0", "supplies.coins"),
-    ('sides = ["north", "south"]', 'sides = ["north"]', "two sides"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("old", "new", "words"), WRONG)
-def test_wrong_boards_are_refused_with_a_reason(old: str, new: str, words: str) -> None:
-    text = (FOLDER / "data" / "straits.toml").read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    if not words:
-        duellum_data.read_data(text.replace(old, new))  # one border less is still connected
-        return
-    with pytest.raises(FormatError, match=words):
-        duellum_data.read_data(text.replace(old, new))
-
-
-def test_boards_must_be_connected_symmetric_and_have_start_cities() -> None:
-    text = (FOLDER / "data" / "straits.toml").read_text(encoding="utf-8")
-    lines = text.splitlines()
-    alone = "\n".join(line for line in lines if "between" not in line or "oea" not in line)
-    with pytest.raises(FormatError, match="not connected: oea"):
-        duellum_data.read_data(alone)
-    extra = '    { between = ["brixia", "alba"], way = "land" },\n]\n\n[supplies]'
-    with pytest.raises(FormatError, match="not symmetric"):
-        duellum_data.read_data(text.replace("]\n\n[supplies]", extra))
-    no_south = text.replace('start = { side = "south", resource = "iron", status = "house" }, ', "").replace(
-        'start = { side = "south", resource = "gold", status = "house" }, ', ""
-    )
-    with pytest.raises(FormatError, match="south has no start city"):
-        duellum_data.read_data(no_south)
-
-
-def test_data_check_tells_what_is_wrong_and_what_is_missing(tmp_path: Path) -> None:
-    run = CliRunner().invoke
-    good, bad, torn = tmp_path / "good.toml", tmp_path / "bad.toml", tmp_path / "torn.toml"
-    good.write_text(OWN, encoding="utf-8")
-    bad.write_text(OWN.replace('effect = "gain"', 'effect = "win"'), encoding="utf-8")
-    torn.write_text("[[card]\n", encoding="utf-8")
-    found = run(data_app, ["check", str(good), "--words"])
-    assert found.exit_code == 0
-    assert "playable; SHA-256" in found.output
-    assert "no board: the shipped one is used" in found.output
-    assert "card ambush: no text in en, fr, it, de" in found.output
-    found = run(data_app, ["check", str(bad), "--json"])
-    assert found.exit_code == 1
-    assert "effect is one of" in json.loads(found.output)["problems"][0]
-    found = run(data_app, ["check", str(torn)])
-    assert isinstance(found.exception, FormatError)
-
-
-def test_no_garbage_makes_the_check_fail_badly() -> None:
-    """Whatever is typed in, the answer is a sentence."""
-    dice = random.Random(3)
-    whole = tomllib.loads((FOLDER / "data" / "straits.toml").read_text(encoding="utf-8"))
-    whole["card"] = tomllib.loads(OWN)["card"]
-    whole["prices"] = tomllib.loads(OWN)["prices"]
-    junk: list[Any] = [None, -1, 999, "", "x y", [], {}, [1], {"a": 1}, True, 2.5]
-    for _ in range(count(4000)):
-        given = json.loads(json.dumps(whole))
-        for _ in range(dice.randint(1, 3)):
-            _spoil(given, dice, junk)
-        try:
-            make_box(defaults(), 2, duellum_data.read_data(json.dumps(given)))
-        except FormatError as error:
-            assert str(error)
-
-
-def _spoil(node: Any, dice: random.Random, junk: list[Any]) -> None:
-    while True:
-        keys = list(node) if isinstance(node, dict) else list(range(len(node)))
-        if not keys:
-            return
-        key = dice.choice(keys)
-        if isinstance(node[key], dict | list) and node[key] and dice.random() < 0.75:
-            node = node[key]
-            continue
-        node[key] = json.loads(json.dumps(dice.choice(junk)))
-        return
 
 
 def test_codes_are_few() -> None:

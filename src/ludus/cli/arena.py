@@ -10,7 +10,7 @@ import typer
 
 from ludus.core.errors import FormatError
 
-from .common import progress_bar, read_pairs
+from .common import DataFile, progress_bar, read_own_data, read_pairs
 
 Name = Annotated[str, typer.Argument(help="The title to play.", show_default=False)]
 Bots = Annotated[str, typer.Option("--bots", help="Bots by seat, for instance miles,tiro.")]
@@ -32,6 +32,7 @@ def arena(
     games: Games = 100,
     seed: Seed = 1,
     option: Options = None,
+    data: DataFile = None,
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
@@ -44,7 +45,8 @@ def arena(
     names = [part.strip() for part in bots.split(",") if part.strip()]
     if not names:
         raise FormatError("--bots needs at least one name, for instance miles,tiro")
-    plan = lab.make_plan(name, names, games, seed, read_pairs(option or []))
+    own = read_own_data(name, data)
+    plan = lab.make_plan(name, names, games, seed, read_pairs(option or []), own)
     with progress_bar(as_json) as bar:
         task = bar.add_task(f"{name}: {' - '.join(plan.bots)}", total=games, rate="games")
         played = lab.run(plan, out, progress=lambda done: bar.advance(task, done))

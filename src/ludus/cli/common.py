@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -43,6 +43,31 @@ def read_text(path: Path) -> str:
         raise FormatError("this is no text file", source=str(path)) from None
     except OSError as error:
         raise FormatError(error.strerror or "cannot be read", source=str(path)) from None
+
+
+DataFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--data", help="Own board, deck or prices; see: ludus data check --help.", show_default=False
+    ),
+]
+
+
+def read_own_data(title: str | None, path: Path | None) -> str:
+    """The text of the file that `--data` names, checked for this title; "" when none is named."""
+    if path is None:
+        return ""
+    if title is None:
+        raise FormatError("--data needs the title that the data are for: ludus play TITLE --data FILE")
+    from ludus import titles as registry
+
+    found = registry.title(title)
+    text = read_text(path)
+    try:
+        found.read_own(text, found.read_setting(None, {})[1])
+    except FormatError as error:
+        raise FormatError(error.reason, source=str(path)) from None
+    return text
 
 
 def read_pairs(given: list[str]) -> dict[str, str]:

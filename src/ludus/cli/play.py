@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from .common import read_language
+from .common import DataFile, read_language, read_own_data
 
 Name = Annotated[
     str | None,
@@ -55,6 +55,7 @@ def play(
     bots: Bots = None,
     hot_seat: HotSeat = False,
     option: Options = None,
+    data: DataFile = None,
     names: Names = None,
     lang: Lang = None,
     seed: Seed = None,
@@ -88,6 +89,7 @@ def play(
         bots=_split(bots),
         hot_seat=hot_seat,
         options=start.read_options(option or [], language),
+        data=read_own_data(title, data),
         names=_split(names),
         lang=language,
         seed=seed,

@@ -14,7 +14,12 @@ class LayoutError(LudusError):
 
 
 class OptionError(LudusError):
-    """An option that a title does not have, or a value that it does not take."""
+    """An option that a title does not have, a value that it does not take, or (by a rule) values that do
+    not go together."""
+
+    def __init__(self, what: str, rule: str = "") -> None:
+        self.rule = rule
+        super().__init__(what)
 
 
 class FormatError(LudusError):

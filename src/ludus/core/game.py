@@ -20,6 +20,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from .chance import CHANCE, OVER, SPECTATOR, Seeded, Source, pick
@@ -29,6 +30,7 @@ from .errors import FormatError, IllegalAction, LudusError
 from .forms import Form, make_form
 from .sight import Sight, look, sees
 from .title import Title
+from .words import Words
 
 P = TypeVar("P")
 B = TypeVar("B")
@@ -116,6 +118,11 @@ class Game(Generic[P, B]):
         self.chances = 0  # standing chance outcomes: the index of the next number of the source
 
     # -- asking -----------------------------------------------------------------------------------
+
+    @cached_property
+    def words(self) -> Words:
+        """What this game says: the title's words, and the names of own data."""
+        return self.title.words_for(self.box)
 
     @property
     def to_move(self) -> int:

@@ -11,7 +11,7 @@ from .codes import Codes, label
 from .contract import EVERYONE
 from .game import Face, Game
 from .sight import Sight, look
-from .title import Title
+from .words import Words
 
 
 @dataclass(frozen=True)
@@ -39,29 +39,22 @@ def plain_line(
     return Line(f"log.{kind}", fields)
 
 
-def say_line(title: Title[Any, Any], lang: str, line: Line, names: Sequence[str]) -> str:
+def say_line(words: Words, lang: str, line: Line, names: Sequence[str]) -> str:
     """A line as a sentence, with the players' names."""
-    return title.words.say(lang, line.key, **_fill(title, lang, line.fields, names))
+    return words.say(lang, line.key, **_fill(words, lang, line.fields, names))
 
 
-def _fill(title: Title[Any, Any], lang: str, fields: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+def _fill(words: Words, lang: str, fields: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     filled: dict[str, Any] = {}
     for name, value in fields.items():
         if name == "seat" or name.endswith("_seat"):
             known = isinstance(value, int) and 0 <= value < len(names)
-            filled[name] = names[value] if known else title.words.say(lang, "chance")
+            filled[name] = names[value] if known else words.say(lang, "chance")
         elif isinstance(value, tuple):
-            filled[name] = title.words.name(lang, *value)
+            filled[name] = words.name(lang, *value)
         else:
             filled[name] = value
     return filled
-
-
-def say_action(title: Title[Any, Any], lang: str, game: Game[Any, Any], code: int) -> str:
-    """What a choice is called on a button: `action.KIND` with its arguments."""
-    kind, args = title.codes.split(code)
-    line = plain_line(title.codes, game.sight(game.to_move), game.to_move, kind, args)
-    return say_line(title, lang, Line(f"action.{kind}", line.fields), names=())
 
 
 def tell(
@@ -109,7 +102,7 @@ def tell(
                     flush()
             else:
                 flush()
-            sentences.extend(say_line(title, lang, line, names) for line in lines)
+            sentences.extend(say_line(game.words, lang, line, names) for line in lines)
         before = after
     flush()
     return [sentence for sentence in sentences if sentence]
@@ -123,6 +116,6 @@ def join_throw(game: Game[Any, Any], lang: str, throw: list[Face]) -> str:
         if face.arguments is not None:
             arg = codes.kinds[face.kind].args[-1]
             name = label(arg.labels, face.arguments[-1], game.labels)
-            values.append(game.title.words.name(lang, arg.labels, name) if arg.labels else name)
+            values.append(game.words.name(lang, arg.labels, name) if arg.labels else name)
     key = f"joined.{throw[0].kind}"
-    return game.title.words.say(lang, key, values=", ".join(values), number=len(throw))
+    return game.words.say(lang, key, values=", ".join(values), number=len(throw))

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from .codes import Codes, Labels
 from .contract import MAX_SEATS, Rules
-from .errors import OptionError
+from .errors import FormatError, OptionError
 from .layout import Layout
 from .option import Option, Value, read_options
+from .own import MAX_CHARS, OwnData
 from .sight import Sight
 from .words import Words
 
@@ -52,6 +53,7 @@ class Title(Generic[P, B]):
     `make_box(options, seats)` and `small_boxes()` make boxes; `settle` fills in what a scene did not
     say.  `length` is the greatest number of actions, chance included, that a game can take.
     `advise(sight, touch)` is for planning: reach, chances, dangers, as JSON of the title's own shape.
+    `own` is there when the title can be played with data that somebody typed in.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Title(Generic[P, B]):
     length: int
     value: Callable[[P, B, int], int] | None = None  # what the bot miles judges positions by
     advise: Callable[[Sight[P, B], str], dict[str, Any] | None] | None = None  # what a touch could lead to
+    own: OwnData | None = None
     words: Words = field(init=False)
 
     def __post_init__(self) -> None:
@@ -88,10 +91,31 @@ class Title(Generic[P, B]):
             raise OptionError(f"{self.name} is for {span} seats, not {number}")
         return number, read_options(self.options, given)
 
-    def box_for(self, seats: int | None = None, **options: Any) -> B:
-        """The box of these options."""
+    def box_for(self, seats: int | None = None, data: str = "", **options: Any) -> B:
+        """The box of these options, and of the text of somebody's own data."""
         number, values = self.read_setting(seats, options)
-        return self.make_box(values, number)
+        if not data:
+            return self.make_box(values, number)
+        box: B = self.own_data.make_box(values, number, self.read_own(data, values))
+        return box
+
+    @property
+    def own_data(self) -> OwnData:
+        """What reads somebody's own data; FormatError when the title has no such thing."""
+        if self.own is None:
+            raise FormatError(f"{self.name} is not played with data of one's own")
+        return self.own
+
+    def read_own(self, data: str, options: Mapping[str, Value]) -> str:
+        """The one text that stands for own data, checked; FormatError says what is wrong."""
+        if len(data) > MAX_CHARS:
+            raise FormatError(f"the data are longer than {MAX_CHARS} characters; no board and deck are")
+        return self.own_data.complete(data, options)
+
+    def words_for(self, box: B) -> Words:
+        """The words of a game: those of the title, and names that own data bring along."""
+        more = self.own.names(box) if self.own is not None else {}
+        return self.words.with_more(more) if more else self.words
 
     def new(
         self,
@@ -99,12 +123,13 @@ class Title(Generic[P, B]):
         seats: int | None = None,
         form: str = "plain",
         chance: str = "auto",
+        data: str = "",
         **options: Any,
     ) -> Game[P, B]:
         """A new game.  See `Game`."""
         from .game import Game
 
-        box = self.box_for(seats, **options)
+        box = self.box_for(seats, data, **options)
         return Game(self, box, seed=seed, form=form, chance=chance)
 
     def batch(

@@ -7,7 +7,7 @@ its noun along: `{points:point|points}`.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -21,12 +21,22 @@ class Words:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._read = cache(self._load)
+        self._read: Callable[[str], dict[str, str]] = cache(self._load)
 
     def _load(self, lang: str) -> dict[str, str]:
-        path = self.folder / f"{lang if lang in LANGUAGES else 'en'}.toml"
+        path = self.folder / f"{_known(lang)}.toml"
         with path.open("rb") as file:
             return dict(_flat(tomllib.load(file)))
+
+    def with_more(self, more: Mapping[str, Mapping[str, str]]) -> Words:
+        """These words and some texts besides, by language and key, which hold as they stand."""
+        added = Words(self.folder)
+        plain = {
+            lang: {key: _as_it_stands(key, text) for key, text in texts.items()}
+            for lang, texts in more.items()
+        }
+        added._read = cache(lambda lang: {**self._read(lang), **plain.get(_known(lang), {})})
+        return added
 
     def keys(self, lang: str) -> frozenset[str]:
         return frozenset(self._read(lang))
@@ -44,6 +54,15 @@ class Words:
     def name(self, lang: str, group: str, label: str) -> str:
         """The name of a label ('card', 'forum'), or the label itself."""
         return self._read(lang).get(f"label.{group}.{label}", label.replace("_", " "))
+
+
+def _known(lang: str) -> str:
+    return lang if lang in LANGUAGES else "en"
+
+
+def _as_it_stands(key: str, text: str) -> str:
+    """Names are shown as they are anyway; in a sentence braces would be fields."""
+    return text if key.startswith("label.") else text.replace("{", "{{").replace("}", "}}")
 
 
 class _Voice(Formatter):

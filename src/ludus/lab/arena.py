@@ -23,6 +23,7 @@ from ludus.bots import Bot, Chair, make_bot
 from ludus.core import compilation
 from ludus.core.contract import DRAW, WIN
 from ludus.core.errors import FormatError, LudusError
+from ludus.core.own import sha256
 from ludus.core.title import Title
 
 FORMAT = 1
@@ -37,6 +38,7 @@ class Plan:
     games: int
     seed: int
     options: Mapping[str, Any]
+    data: str = ""  # the text of own data
 
     @property
     def seats(self) -> int:
@@ -59,17 +61,19 @@ class Played:
     seconds: tuple[float, ...]
 
 
-def make_plan(title: str, bots: list[str], games: int, seed: int, options: Mapping[str, Any]) -> Plan:
+def make_plan(
+    title: str, bots: list[str], games: int, seed: int, options: Mapping[str, Any], data: str = ""
+) -> Plan:
     """Check what somebody asked for; one bot plays itself, a few are repeated to fill the seats."""
     found = registry.title(title)
     seats = max(min(found.seats), len(bots))
     filled = tuple(bots[p % len(bots)] for p in range(seats))
-    found.read_setting(seats, options)
+    found.box_for(seats, data, **options)
     for name in filled:
         make_bot(name, found)
     if games < 1:
         raise FormatError(f"at least one game must be played, not {games}")
-    return Plan(title, filled, games, seed, options)
+    return Plan(title, filled, games, seed, options, data)
 
 
 def play_seed(plan: Plan, number: int) -> list[Played]:
@@ -87,7 +91,7 @@ def _play(
     title: Title[Any, Any], plan: Plan, bots: Mapping[str, Bot], names: tuple[str, ...], seed: int
 ) -> Played:
     form = "compiled" if compilation.has_numba() else "plain"
-    game = title.new(seed=seed, seats=plan.seats, form=form, **plan.options)
+    game = title.new(seed=seed, seats=plan.seats, form=form, data=plan.data, **plan.options)
     moves, seconds = [0] * plan.seats, [0.0] * plan.seats
     while not game.over:
         seat = game.to_move
@@ -146,7 +150,8 @@ def _play_all(plan: Plan, numbers: list[int], workers: int) -> Iterator[tuple[in
 def _head(plan: Plan) -> dict[str, Any]:
     version = registry.title(plan.title).version
     facts = {"title": plan.title, "rules": version, "bots": list(plan.bots), "seed": plan.seed}
-    return {"arena": FORMAT, **facts, "options": dict(plan.options)}
+    own = {"data": sha256(plan.data)} if plan.data else {}
+    return {"arena": FORMAT, **facts, "options": dict(plan.options), **own}
 
 
 def _game(facts: dict[str, Any]) -> Played:

@@ -2,7 +2,8 @@
 
 A finished match is written whole, with the key that proves its dice.  An unfinished one holds one
 seat's faces only; a match on the same screen is written whole and says that all hands can be read.
-Lines that begin with # are comments and are kept.
+Lines that begin with # are comments and are kept.  Boards, decks and prices that somebody typed in stand in
+the file too, with their SHA-256, so that it can be replayed anywhere.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from ludus.core.chance import CHANCE, SPECTATOR, Seeded, Source
 from ludus.core.errors import FormatError, LudusError
 from ludus.core.game import Game
+from ludus.core.own import sha256
 from ludus.core.title import Title
 
 from . import fairness
@@ -87,6 +89,9 @@ def _header(match: Match, seat: int, whole: bool) -> Iterator[str]:
     yield f"options: {' '.join(f'{k}={v}' for k, v in setting.options.items())}".rstrip()
     if setting.box_name:
         yield f"boxname: {setting.box_name}"
+    if setting.data:
+        yield f"datahash: {sha256(setting.data)}"
+        yield f"data: {setting.data}"
     yield f"box: {title.box.hash(setting.box())}"
     yield f"scope: {_scope(match, seat, whole)}"
     if match.seed is not None:
@@ -110,12 +115,14 @@ def _comment_lines(comments: dict[int, list[str]], number: int) -> Iterator[str]
         yield from (f"# {line}".rstrip() for line in text.splitlines() or [""])
 
 
-def write_game(game: Game[Any, Any], options: Mapping[str, Any], box_name: str = "", note: str = "") -> str:
+def write_game(
+    game: Game[Any, Any], options: Mapping[str, Any], box_name: str = "", note: str = "", data: str = ""
+) -> str:
     """A game of the API or the kit as a match file: its dice come from its seed.
 
     The options, or the name of a small box, must be those that the game was made from.
     """
-    setting = read_setting(game.title, game.seats, options, (), box_name)
+    setting = read_setting(game.title, game.seats, options, (), box_name, data)
     match = Match(setting, Seeded(game.seed), seed=game.seed, same_screen=True, replaying=True)
     for number, played in enumerate(game.line, 1):
         match.read_entry(Entry(number, played.seat, game.title.codes.text(played.code, game.labels)))
@@ -221,7 +228,10 @@ def _begin(head: dict[str, str], find: FindTitle) -> MatchFile:
     _check_version(title, _whole_number(head, "rules"))
     options = dict(pair.split("=", 1) for pair in _need(head, "options").split() if "=" in pair)
     names = _read_names(_need(head, "names"))
-    setting = read_setting(title, _whole_number(head, "seats"), options, names, head.get("boxname", ""))
+    data = _read_data(head)
+    setting = read_setting(title, _whole_number(head, "seats"), options, names, head.get("boxname", ""), data)
+    if setting.data != data:
+        raise FormatError("the data in this file are not written as a match carries them")
     if title.box.hash(setting.box()) != _need(head, "box"):
         raise FormatError("the data of this title have changed since the match was written (box differs)")
     scope = _need(head, "scope")
@@ -231,6 +241,18 @@ def _begin(head: dict[str, str], find: FindTitle) -> MatchFile:
     elif not scope.startswith(("seat ", "spectator:")):
         raise FormatError(f"unknown scope {scope!r:.60}")
     return file
+
+
+def _read_data(head: dict[str, str]) -> str:
+    """The own data that a match carries: they must be those that it was played with."""
+    if "data" not in head and "datahash" not in head:
+        return ""
+    text = _need(head, "data")
+    if sha256(text) != _need(head, "datahash"):
+        raise FormatError(
+            "the data in this file are not those of the match: they were changed (SHA-256 differs)"
+        )
+    return text
 
 
 def _check_version(title: Title[Any, Any], version: int) -> None:

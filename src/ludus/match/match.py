@@ -50,11 +50,12 @@ class Setting:
     options: Mapping[str, Any]
     names: tuple[str, ...]
     box_name: str = ""  # a box of the title's own that no options make
+    data: str = ""  # own data, complete: what `Title.read_own` makes of a file
 
     def box(self) -> Any:
         if self.box_name:
             return self.title.small_boxes()[self.box_name]
-        return self.title.box_for(self.seats, **self.options)
+        return self.title.box_for(self.seats, self.data, **self.options)
 
 
 def read_setting(
@@ -63,15 +64,17 @@ def read_setting(
     options: Mapping[str, Any],
     names: Sequence[str],
     box_name: str = "",
+    data: str = "",
 ) -> Setting:
-    """Check what somebody wants to begin; names may be fewer than seats."""
+    """Check what somebody wants to begin; names may be fewer than seats, `data` the text of a data file."""
     number, values = title.read_setting(seats, options)
     if box_name and box_name not in title.small_boxes():
         raise NotAllowed(f"{title.name} has no box called {box_name!r:.40}")
     if len(names) > number:
         raise NotAllowed(f"{len(names)} names for {number} seats")
     full = tuple(_name(names[p] if p < len(names) else "", p) for p in range(number))
-    return Setting(title, number, values, full, box_name)
+    own = title.read_own(data, values) if data else ""
+    return Setting(title, number, values, full, box_name, own)
 
 
 def _name(given: str, seat: int) -> str:

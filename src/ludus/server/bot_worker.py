@@ -44,7 +44,7 @@ def _ask_bot(job: dict[str, Any]) -> str:
     from ludus.bots import Chair
 
     title, bot, form = _bot(job["bot"], job["title"])
-    box = title.box_for(job["seats"], **job["options"])
+    box = title.box_for(job["seats"], job["data"], **job["options"])
     start = bytes.fromhex(job["position"])
     game: Game[Any, Any] = Game(title, box, seed=job["seed"], chance="manual", start=start, form=form)
     chair = Chair(game, job["seat"], seed=job["seed"], budget=job["seconds"])

@@ -56,6 +56,7 @@ def make_job(match: Match, seat: int, bot: str) -> dict[str, Any]:
         "title": setting.title.name,
         "seats": setting.seats,
         "options": dict(setting.options),
+        "data": setting.data,
         "seat": seat,
         "position": game.form.pack(imagined).hex(),
         "legal": [action.text for action in game.legal()],

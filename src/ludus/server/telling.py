@@ -141,7 +141,7 @@ def sentences(
     """The log lines of one action, in a language; without the first where throws are joined."""
     title = match.game.title
     lines: list[Line] = title.talk.log(before, face.seat, face.kind, face.arguments, after)
-    said = (say_line(title, lang, one, match.names) for one in lines[_is_thrown(match, face) :])
+    said = (say_line(match.game.words, lang, one, match.names) for one in lines[_is_thrown(match, face) :])
     return [sentence for sentence in said if sentence]
 
 
@@ -175,7 +175,7 @@ def choices(
     rows = []
     for action in legal:
         line = plain_line(title.codes, sight, sight.seat, action.kind, action.arguments)
-        said = say_line(title, lang, Line(f"action.{action.kind}", line.fields), names=())
+        said = say_line(game.words, lang, Line(f"action.{action.kind}", line.fields), names=())
         touches = list(title.talk.touches(sight, action.code))
         rows.append({"action": action.text, "say": said, "touches": touches})
     return rows

@@ -16,9 +16,10 @@ from ludus import titles as registry
 from ludus.core.contract import DRAW, WIN
 from ludus.core.errors import LudusError
 from ludus.core.option import Option, Value
+from ludus.core.own import sha256
 from ludus.core.title import Title
 from ludus.match.file import read_match, verify, write_match
-from ludus.match.match import Match
+from ludus.match.match import Match, Setting
 
 from .screen import Canvas
 from .seating import PERSON, Seating
@@ -59,6 +60,7 @@ def help_text(table: Table) -> list[RenderableType]:
         Text(),
         *([Text(ui("help.options"), style="prompt")] if table.match.setting.options else []),
         *options_text(table.match.setting.title, table.match.setting.options, table.speech),
+        *_data_text(table.match.setting, ui),
     ]
     return text
 
@@ -89,6 +91,10 @@ def _option_line(option: Option, values: Mapping[str, Value], speech: Speech) ->
     return Text(f"  {option_pair(option, values[option.name], speech)}")
 
 
+def _data_text(setting: Setting, ui: Ui) -> list[Text]:
+    return [Text(f"  {ui('welcome.data', sha=sha256(setting.data)[:16])}")] if setting.data else []
+
+
 # -- the beginning ---------------------------------------------------------------------------------------
 
 
@@ -105,7 +111,7 @@ def welcome_text(
     seating: Seating,
     promise: Promise,
     path: Path,
-    values: Mapping[str, Value],
+    setting: Setting,
     notes: Sequence[str],
 ) -> list[RenderableType]:
     """What is played, by whom, with which dice, and where it is kept."""
@@ -120,8 +126,10 @@ def welcome_text(
         kind = ui("person.kind") if who == PERSON else ui(f"bot.{who}")
         style = "you" if who == PERSON else "them"
         text.append(Text.assemble(f"  {seat + 1}. ", (speech.seat(seat), style), f"  {kind}"))
+    values = setting.options
     changed = [option for option in speech.title.options if values[option.name] != option.default]
     text += [_option_line(option, values, speech) for option in changed]
+    text += _data_text(setting, ui)
     text.append(Text())
     if promise.seed is None:
         text += [Text(ui("welcome.promise")), Text(f"  {promise.commitment}", style="title")]

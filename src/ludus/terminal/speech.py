@@ -34,8 +34,16 @@ def kept_together(text: str) -> str:
 class Speech:
     """Says everything that the table shows."""
 
-    def __init__(self, title: Title[Any, Any], labels: Labels, lang: str, names: Sequence[str]) -> None:
+    def __init__(
+        self,
+        title: Title[Any, Any],
+        labels: Labels,
+        lang: str,
+        names: Sequence[str],
+        words: Words | None = None,  # where they are not the title's alone
+    ) -> None:
         self.title, self.labels, self.lang, self.names = title, labels, lang, names
+        self.words = words or title.words
         self._group: dict[str, str] = {}
         for group, items in labels.items():
             for item in items:
@@ -48,15 +56,15 @@ class Speech:
 
     def say(self, key: str, /, **fields: Any) -> str:
         """A sentence of the title."""
-        return kept_together(self.title.words.say(self.lang, key, **fields))
+        return kept_together(self.words.say(self.lang, key, **fields))
 
     def line(self, line: Line) -> str:
         """A log line."""
-        return kept_together(say_line(self.title, self.lang, line, list(self.names)))
+        return kept_together(say_line(self.words, self.lang, line, list(self.names)))
 
     def own(self, key: str, /, **fields: Any) -> str | None:
         """A sentence of the title where it has one, else of the table, else None."""
-        if self.title.words.has(key):
+        if self.words.has(key):
             return self.say(key, **fields)
         return self.ui(key, **fields) if TABLE_WORDS.has(key) else None
 
@@ -68,8 +76,8 @@ class Speech:
     def thing(self, name: str, group: str = "") -> str:
         """What a label is called; `legion@roma` is a thing at a place."""
         for known in (group, self._group.get(name, "")):
-            if known and self.title.words.has(f"label.{known}.{name}"):
-                return self.title.words.name(self.lang, known, name)
+            if known and self.words.has(f"label.{known}.{name}"):
+                return self.words.name(self.lang, known, name)
         what, at, where = name.partition("@")
         if at:
             return self.ui("at", what=self.thing(what), where=self.thing(where))
@@ -78,7 +86,7 @@ class Speech:
     def is_named(self, name: str, group: str) -> bool:
         """Whether words give this thing a name of its own."""
         groups = (group, self._group.get(name, ""))
-        return any(g and self.title.words.has(f"label.{g}.{name}") for g in groups)
+        return any(g and self.words.has(f"label.{g}.{name}") for g in groups)
 
     def element(self, touch: str) -> str:
         """What an element on the table is called: `die:4`, `card:forum`, `button:done`."""
@@ -87,7 +95,7 @@ class Speech:
         if exact is not None:
             return exact
         thing = self.thing(name, kind)
-        if self.title.words.has(f"touch.{kind}"):
+        if self.words.has(f"touch.{kind}"):
             return self.say(f"touch.{kind}", name=thing)
         if self.is_named(name, kind) or kind == "button":
             return thing
@@ -95,7 +103,7 @@ class Speech:
 
     def effect(self, name: str) -> str:
         """What a card or piece does, where the title's words tell it."""
-        return self.say(f"effect.{name}") if self.title.words.has(f"effect.{name}") else ""
+        return self.say(f"effect.{name}") if self.words.has(f"effect.{name}") else ""
 
     # -- actions and rules ------------------------------------------------------------------------------
 
@@ -111,7 +119,7 @@ class Speech:
 
     def prompt(self, game: Game[Any, Any], sight: Sight[Any, Any]) -> str:
         key = self.title.talk.prompt(sight)
-        return self.say(f"prompt.{key}") if self.title.words.has(f"prompt.{key}") else self.ui("prompt")
+        return self.say(f"prompt.{key}") if self.words.has(f"prompt.{key}") else self.ui("prompt")
 
     def rule(self, number: str) -> str:
-        return self.say(f"rule.{number}") if self.title.words.has(f"rule.{number}") else ""
+        return self.say(f"rule.{number}") if self.words.has(f"rule.{number}") else ""

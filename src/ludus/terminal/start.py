@@ -22,7 +22,7 @@ from rich.text import Text
 
 from ludus import titles as registry
 from ludus.core.chance import Seeded
-from ludus.core.errors import LudusError
+from ludus.core.errors import LudusError, OptionError
 from ludus.core.option import Value
 from ludus.core.title import Title
 from ludus.match import fairness
@@ -52,6 +52,7 @@ class Wish:
     bots: tuple[str, ...] = ()
     hot_seat: bool = False
     options: Mapping[str, Value] = field(default_factory=dict)
+    data: str = ""  # the text of own data
     names: tuple[str, ...] = ()
     lang: str = "en"
     seed: int | None = None
@@ -76,6 +77,7 @@ class Plan:
     match_id: str = ""
     key: bytes = b""
     comments: dict[int, list[str]] = field(default_factory=dict)
+    data: str = ""  # own data as they were given, before options filled in the rest
 
 
 class CannotGoOn(LudusError):
@@ -89,6 +91,8 @@ def play(wish: Wish, stdin: TextIO, stdout: TextIO) -> int:
     """The whole of `ludus play`; the exit status."""
     raw = has_raw_keys(stdin)
     screen = Screen(stdout, wants_window(raw, stdout, wish.plain))
+    if wish.resume is not None and wish.data:
+        raise CannotGoOn(wish.ui("resume.own_data"))
     resumed = _resume(wish, wish.resume) if wish.resume is not None else None
     if resumed is None and wish.title is not None:
         _plan(wish, registry.title(wish.title))  # said at once, before anything is drawn
@@ -121,7 +125,7 @@ def _window(screen: Screen) -> Iterator[None]:
 def _session(app: App, wish: Wish, plan: Plan | None, person: bool, farewell: list[str]) -> None:
     """Games one after the other, until somebody has had enough."""
     notes: list[str] = []
-    if plan is None and person and not wish.new:
+    if plan is None and person and not wish.new and not wish.data:
         plan = _offer(app, wish, notes)
     if plan is None:
         title = registry.title(wish.title) if wish.title else _ask_title(app, wish)
@@ -175,17 +179,24 @@ def _plan(wish: Wish, title: Title[Any, Any], seating: Seating | None = None) ->
     """A new match of a title as wished; LudusError says what does not fit."""
     seats, values = title.read_setting(wish.seats, wish.options)
     seating = seating or seat_people(title, seats, wish.seat, wish.bots, wish.hot_seat, wish.lang)
-    setting = read_setting(title, seats, values, name_players(seating, wish.names, wish.lang))
+    names = name_players(seating, wish.names, wish.lang)
+    setting = read_setting(title, seats, values, names, data=wish.data)
     match_id = secrets.token_hex(16)
-    speech = Speech(title, title.labels(setting.box()), wish.lang, setting.names)
-    return Plan(setting, seating, speech, new_path(title.name, match_id), None, match_id, fairness.new_key())
+    path, key = new_path(title.name, match_id), fairness.new_key()
+    speech = _speech(setting, wish.lang, setting.names)
+    return Plan(setting, seating, speech, path, None, match_id, key, data=wish.data)
+
+
+def _speech(setting: Setting, lang: str, names: Sequence[str]) -> Speech:
+    title, box = setting.title, setting.box()
+    return Speech(title, title.labels(box), lang, names, title.words_for(box))
 
 
 def _next_plan(wish: Wish, plan: Plan) -> Plan:
     """Another game with everybody one seat further."""
     options = dict(plan.setting.options)
     seed = None if wish.seed is None else wish.seed + 1
-    again = replace(wish, seats=plan.setting.seats, options=options, seed=seed)
+    again = replace(wish, seats=plan.setting.seats, options=options, data=plan.data, seed=seed)
     return _plan(again, plan.setting.title, plan.seating.turned())
 
 
@@ -196,8 +207,7 @@ def _begin(app: App, wish: Wish, plan: Plan, notes: Sequence[str]) -> Match:
     else:
         promise = pages.Promise(seed=wish.seed)
     while True:
-        values = plan.setting.options
-        text = pages.welcome_text(plan.speech, plan.seating, promise, plan.path, values, notes)
+        text = pages.welcome_text(plan.speech, plan.seating, promise, plan.path, plan.setting, notes)
         if app.run(Welcome(app.screen.canvas, plan.speech.ui, text)) != OPTIONS:
             break
         _change_options(app, plan)
@@ -216,6 +226,7 @@ def _change_options(app: App, plan: Plan) -> None:
         Text(),
         Text(speech.ui("ask.options"), style="prompt"),
     ]
+    message = ""
     while True:
         values = dict(plan.setting.options)
         answers: list[tuple[str, str, object]] = [
@@ -224,14 +235,25 @@ def _change_options(app: App, plan: Plan) -> None:
         ]
         menu = Menu(numbered(answers).choices if answers else (), Choice("", "", None))
         view = Question(app.screen.canvas, speech.ui, heading, menu)
-        view.foot = "foot.options"
+        view.foot, view.message = "foot.options", message
         option = app.run(view)
         if option is None:
             return
         place = option.values.index(values[option.name])
         values[option.name] = option.values[(place + 1) % len(option.values)]
-        plan.setting = read_setting(title, plan.setting.seats, values, plan.setting.names)
-        plan.speech = Speech(title, title.labels(plan.setting.box()), speech.lang, plan.setting.names)
+        message = _take_options(plan, values)
+
+
+def _take_options(plan: Plan, values: Mapping[str, Value]) -> str:
+    """Change the options of a plan; why they do not go together where they do not."""
+    old = plan.setting
+    try:
+        setting = read_setting(old.title, old.seats, values, old.names, data=plan.data)
+        plan.speech = _speech(setting, plan.speech.lang, setting.names)
+    except OptionError as error:
+        return plan.speech.rule(error.rule) or str(error)
+    plan.setting = setting
+    return ""
 
 
 # -- going on ---------------------------------------------------------------------------------------------
@@ -265,8 +287,8 @@ def _plan_of(wish: Wish, found: Unfinished) -> Plan:
     comments[0] = [text for text in comments.get(0, []) if seating is None or text != seating.comment()]
     if seating is None or wish.bots or wish.hot_seat or wish.seat is not None:
         seating = seat_people(title, seats, wish.seat, wish.bots, wish.hot_seat, wish.lang)
-    speech = Speech(title, title.labels(file.setting.box()), wish.lang, match.names)
-    return Plan(file.setting, seating, speech, found.path, match, comments=comments)
+    speech = _speech(file.setting, wish.lang, match.names)
+    return Plan(file.setting, seating, speech, found.path, match, comments=comments, data=file.setting.data)
 
 
 def _offer(app: App, wish: Wish, notes: list[str]) -> Plan | None:

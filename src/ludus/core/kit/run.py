@@ -62,7 +62,7 @@ def boxes_of(title: Title[Any, Any]) -> Iterator[Shelf]:
         for value in option.values:
             if value != option.default:
                 chosen = {**defaults, option.name: value}
-                yield Shelf(title.box_for(first, **{option.name: value}), chosen, first)
+                yield Shelf(title.make_box(chosen, first), chosen, first)
     for name, box in title.small_boxes().items():
         yield Shelf(box, {}, title.seats_of(box), name)
 

@@ -2,10 +2,9 @@
 
 from ludus.core.title import Title
 
-from . import rules, view
+from . import own, rules, view
 from .box import FOLDER, OPTIONS, SEATS, labels, make_box, settle, small_boxes
 from .layout import BOX, CODES, POSITION, Box, Position
-from .names import OwnWords
 from .value import value
 
 TITLE: Title[Position, Box] = Title(
@@ -26,6 +25,5 @@ TITLE: Title[Position, Box] = Title(
     small_boxes=small_boxes,
     value=value,
     length=100_000,
+    own=own,
 )
-# Cards and regions of somebody's own data file have their names there, not in our words.
-object.__setattr__(TITLE, "words", OwnWords(FOLDER / "words"))

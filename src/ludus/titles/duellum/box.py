@@ -19,13 +19,14 @@ FOLDER = Path(__file__).parent
 SEATS = (2,)
 TURN_CAP = 400  # R40: a cap for games that do not end, no rule
 BY_EDITION = "edition"
+BOARDS = ("rome_carthage", "greece_persia")
 BATTLES = ("forced", "on_demand", "mover")
 CASUS_BELLI_CITIES = 24  # R57
 COINS = (20, 30, 40, 60)
 
 OPTIONS = (
     Option("edition", "duellum", ("duellum", "casus_belli")),
-    Option("board", "rome_carthage", ("rome_carthage", "greece_persia")),
+    Option("board", "rome_carthage", BOARDS),
     Option("special_units", "none", ("none", "it", "fr")),
     Option("deck", "house", ("house", "known", "none")),
     Option("battle", BY_EDITION, (BY_EDITION, *BATTLES), disputed=True),
@@ -43,12 +44,10 @@ def make_box(options: Mapping[str, Value], seats: int, data: Data | None = None)
     """
     casus_belli = options["edition"] == "casus_belli"
     if casus_belli and options["board"] != "rome_carthage":
-        raise OptionError("Casus Belli has one board only: rome_carthage")
+        raise OptionError("Casus Belli has one board only: rome_carthage", rule="R48")
     if casus_belli and options["special_units"] != "none":
-        raise OptionError("Casus Belli has no special units; they belong to Antike Duellum")
-    if data is None:
-        data = _shipped(options, casus_belli)
-    box = fill_box(data)
+        raise OptionError("Casus Belli has no special units; they belong to Antike Duellum", rule="R48")
+    box = fill_box(data or shipped_for(options))
     battle, last = options["battle"], options["last_city"]
     if battle == BY_EDITION:
         battle = "on_demand" if casus_belli else "forced"
@@ -60,7 +59,9 @@ def make_box(options: Mapping[str, Value], seats: int, data: Data | None = None)
     return box
 
 
-def _shipped(options: Mapping[str, Value], casus_belli: bool) -> Data:
+def shipped_for(options: Mapping[str, Value]) -> Data:
+    """The shipped board, deck and prices as the options choose them."""
+    casus_belli = options["edition"] == "casus_belli"
     data = shipped_data("casus_belli" if casus_belli else str(options["board"]))
     if options["deck"] == "known":
         data = replace(data, cards=tuple(c for c in data.cards if c["status"] == "printed"))

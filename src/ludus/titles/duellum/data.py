@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ STATUSES = ("printed", "reconstructed", "house")
 AIMS = {"anywhere": at.ANYWHERE, "not_at_temple": at.NOT_AT_TEMPLE, "only_galley_sea": at.ONLY_GALLEY_SEA}
 COUNTS = {"fixed": at.FIXED, "per_enemy_know_how": at.PER_ENEMY_KNOW_HOW}
 UNITS = {"legion": at.LEGION, "galley": at.GALLEY}
+_LINE_ENDS = re.compile("[\x7f-\x9f\u2028\u2029]")  # what JSON leaves and a line of text must not hold
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ class Data:
             "start": self.start,
             "prices": self.prices,
         }
-        return json.dumps(parts, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+        text = json.dumps(parts, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+        return _LINE_ENDS.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
     @property
     def sha256(self) -> str:
@@ -82,13 +85,17 @@ class Data:
 # -- reading ------------------------------------------------------------------------------------------
 
 
-def _table(text: str, source: str) -> dict[str, Any]:
+def _table(text: str, source: str = "") -> dict[str, Any]:
     try:
         data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
+    except RecursionError:
+        raise FormatError("this is nested too deeply for a data file", source=source) from None
     except (tomllib.TOMLDecodeError, ValueError) as error:
         raise FormatError(str(error), source=source) from None
     if not isinstance(data, dict):
         raise FormatError("a data file is a table of parts", source=source)
+    if not _is_text(data):
+        raise FormatError("a text holds half a character (a lone surrogate)", source=source)
     for part, value in data.items():
         if part not in PARTS:
             raise FormatError(f"unknown part {part!r:.40}; known are {', '.join(PARTS)}", source=source)
@@ -97,6 +104,14 @@ def _table(text: str, source: str) -> dict[str, Any]:
                 f"{part} must be a {'list of tables' if part == 'card' else 'table'}", source=source
             )
     return data
+
+
+def _is_text(data: dict[str, Any]) -> bool:
+    try:
+        json.dumps(data, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 @cache
@@ -108,19 +123,20 @@ def shipped(name: str) -> dict[str, Any]:
 @cache
 def shipped_data(board: str) -> Data:
     """A shipped board with the shipped deck and prices."""
-    return merge(shipped(board))
-
-
-def merge(given: Mapping[str, Any], board: str = "rome_carthage", own: bool = False) -> Data:
-    """Complete data: what is given, the rest as shipped."""
     prices = shipped("prices")
+    cards = tuple(shipped("events")["card"])
+    return Data(shipped(board)["board"], cards, prices["supplies"], prices["start"], prices["prices"])
+
+
+def merge(given: Mapping[str, Any], base: Data | None = None) -> Data:
+    """Complete data: what is given, the rest as in `base`, or as shipped."""
+    rest = base or shipped_data("rome_carthage")
     return Data(
-        board=given.get("board", shipped(board)["board"]),
-        cards=tuple(given.get("card", shipped("events")["card"])),
-        supplies=_over(prices["supplies"], given.get("supplies", {})),
-        start=_over(prices["start"], given.get("start", {})),
-        prices=_over(prices["prices"], given.get("prices", {})),
-        own=own,
+        board=given.get("board", rest.board),
+        cards=tuple(given.get("card", rest.cards)),
+        supplies=_over(rest.supplies, given.get("supplies", {})),
+        start=_over(rest.start, given.get("start", {})),
+        prices=_over(rest.prices, given.get("prices", {})),
     )
 
 
@@ -133,23 +149,23 @@ def _over(base: Mapping[str, Any], given: Any) -> dict[str, Any]:
     return merged
 
 
-def read_data(text: str, source: str = "", board: str = "rome_carthage") -> Data:
+def read_data(text: str, base: Data | None = None) -> Data:
     """The data of a file, complete; FormatError names the first thing that makes it unplayable."""
-    data = merge(_table(text, source), board, own=True)
+    data = replace(merge(_table(text), base), own=True)
     found = problems(data)
     if found:
-        raise FormatError(found[0], source=source)
+        raise FormatError(found[0])
     register(data)
     return data
 
 
-def parse(text: str, source: str = "") -> tuple[Data, list[str]]:
+def parse(text: str) -> tuple[Data, list[str]]:
     """The data of a file, unchecked, and the parts that the file itself has."""
-    table = _table(text, source)
-    return merge(table, own=True), list(table)
+    table = _table(text)
+    return merge(table), list(table)
 
 
-# -- names of regions, cards and sides -------------------------------------------------------------------
+# -- boxes and their data -------------------------------------------------------------------
 
 _known: dict[str, Data] = {}
 
@@ -161,42 +177,6 @@ def register(data: Data) -> None:
 
 def data_of(sha: str) -> Data | None:
     return _known.get(sha)
-
-
-HOUSE = {"en": " (house card)", "fr": " (carte maison)", "it": " (carta della casa)", "de": " (Hauskarte)"}
-
-
-def own_names(group: str, label: str, lang: str) -> str:
-    """The name that somebody's own data file gives a card or region; "" when none does.
-
-    A card that is not marked as printed is called a house card, whatever its name.
-    """
-    row = _own_row(group, label)
-    name = _in_language(row.get("name", ""), lang)
-    if name and group == "card" and row.get("status") != "printed" and HOUSE[lang].strip() not in name:
-        name += HOUSE[lang]
-    return name
-
-
-def own_text(card: str, lang: str) -> str:
-    """What an own card says."""
-    return _in_language(_own_row("card", card).get("text", ""), lang)
-
-
-def _own_row(group: str, label: str) -> Mapping[str, Any]:
-    for data in _known.values():
-        if data.own:
-            rows = data.cards if group == "card" else data.board["regions"] if group == "region" else ()
-            for row in rows:
-                if row.get("id") == label:
-                    return dict(row)
-    return {}
-
-
-def _in_language(given: Any, lang: str) -> str:
-    if isinstance(given, Mapping):
-        return str(given.get(lang) or given.get("en", ""))
-    return str(given)
 
 
 # -- checking -------------------------------------------------------------------------------------------
