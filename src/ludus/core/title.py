@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -75,12 +76,15 @@ class Title(Generic[P, B]):
     value: Callable[[P, B, int], int] | None = None  # what the bot miles judges positions by
     advise: Callable[[Sight[P, B], str], dict[str, Any] | None] | None = None  # what a touch could lead to
     own: OwnData | None = None
-    words: Words = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "words", Words(self.folder / "words"))
         if not self.seats or max(self.seats) > MAX_SEATS:
             raise ValueError(f"{self.name}: seats must lie in 1..{MAX_SEATS}")
+
+    @cached_property
+    def words(self) -> Words:
+        """What the title says in every game; see `words_for`."""
+        return Words(self.folder / "words")
 
     def read_setting(self, seats: int | None, given: Mapping[str, Any]) -> tuple[int, dict[str, Value]]:
         """The number of seats and every option, checked; OptionError says what is wrong."""
