@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from ludus.core.codes import label
@@ -10,12 +11,22 @@ from ludus.core.telling import Line, plain_line
 
 from . import layout as at
 from .box import sha_text
-from .data import data_of
+from .data import data_of, shipped_data
 from .layout import CODES, PHASES, POSITION, Box, Position
 from .reasons import why_not
-from .rules.building import is_production, produced_at, temple_tax, toll_to, yield_of
+from .rules.building import (
+    arm_price,
+    is_production,
+    know_price,
+    produced_at,
+    steps_of,
+    temple_price,
+    temple_tax,
+    toll_to,
+    yield_of,
+)
 from .rules.duellum import city_strength, units_needed
-from .rules.turn import navigation, score
+from .rules.turn import city_tax, navigation, score
 
 __all__ = ["log", "prompt", "reveals", "touches", "view", "why_not"]
 
@@ -43,6 +54,14 @@ def view(sight: Seen) -> dict[str, Any]:
         del shown["leader_at"]
     shown["turn_cap"] = box.turn_cap
     shown["house_cards"] = data.house_cards if data else []
+    shown["map"] = _map_of(sha_text(box))
+    shown["stacks"] = {
+        name: box.stack[k] - s.persons[0][k] - s.persons[1][k] for k, name in enumerate(at.PERSONS)
+    }
+    shown["wall_marks"] = [mark for mark in range(box.goal + 1) if box.wall_at[mark]]
+    shown["prices"] = _prices(s, box)
+    shown["city_tax"] = _city_taxes(sight)
+    shown["threats"] = _by_region(sight, [_threat(s, box, r) if s.owner[r] else 0 for r in _regions(box)])
     if s.phase == at.RONDEL:
         shown["tolls"] = {at.SPACES[k]: toll_to(s, box, s.active, k) for k in range(8)}
     if s.phase == at.TEMPLUM:
@@ -60,6 +79,54 @@ def _regions(box: Box) -> range:
 
 def _by_region(sight: Seen, numbers: list[int]) -> dict[str, int]:
     return {label("region", r, sight.labels): n for r, n in enumerate(numbers) if n}
+
+
+MAPS = ("rome_carthage", "casus_belli", "greece_persia")
+
+
+@lru_cache(maxsize=64)
+def _map_of(sha: str) -> str:
+    """The drawn map of this board; none where somebody's own file has other borders."""
+    data = data_of(sha)
+    board = str(data.board.get("id", "")) if data else ""
+    return board if data and board in MAPS and data.borders() == shipped_data(board).borders() else ""
+
+
+def _prices(s: Position, box: Box) -> dict[str, Any]:
+    """What things cost the seat whose turn it is; of a know-how also both printed prices."""
+    return {
+        "city": list(box.city_price),
+        "temple": temple_price(s, box),
+        "wall": box.wall_price,
+        "arm": arm_price(s, box),
+        "leader": box.leader_price,
+        "recruit": {at.UNITS[unit]: box.recruit_price[unit] for unit in range(2)},
+        "know": {
+            name: [box.know_first[k], box.know_second[k], know_price(s, box, k)]
+            for k, name in enumerate(at.KNOW_HOWS)
+        },
+    }
+
+
+def _city_taxes(sight: Seen) -> dict[str, list[int]]:
+    """P4: the coins that marble, iron and gold would cost beside the price, where they cost any."""
+    s, box = sight.s, sight.box
+    free = [r for r in _regions(box) if box.site[r] and not s.owner[r]]
+    taxes = {label("region", r, sight.labels): [city_tax(s, box, token, r) for token in (1, 2, 3)] for r in free}
+    return {name: tax for name, tax in taxes.items() if any(tax)}
+
+
+def _threat(s: Position, box: Box, r: int) -> int:
+    """How many units of the other side stand near enough to a city to reach it in one manoeuvre."""
+    enemy = 2 - s.owner[r]
+    found = 0
+    for unit in range(2):
+        reached, edge = {r}, {r}
+        for _ in range(steps_of(s, enemy, unit)):
+            edge = {box.way[unit][q][k] for q in edge for k in range(box.way_n[unit][q])} - reached
+            reached |= edge
+        found += sum(s.army[enemy][unit][q] for q in reached)
+    return found
 
 
 def prompt(sight: Seen) -> str:

@@ -373,7 +373,7 @@ export class MatchPage {
     await pause(120);
     if (mine !== this.asked || !this.drawing?.preview) return;
     const answer = await this.model.whatIf([choice.action]);
-    if (mine === this.asked && answer.ok && !this.hands.busy) this.drawing.preview(answer.played ? answer.view : null);
+    if (mine === this.asked && answer.ok && !this.hands.busy) this.drawing.preview(answer.played ? answer.view : null, answer.legal);
   }
 
   /** @param {HTMLElement | null} el @param {boolean} lasting */

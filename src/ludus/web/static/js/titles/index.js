@@ -14,7 +14,7 @@ import { Generic } from "./generic.js";
  *   info?: (id: string) => {title: string, lines: (string | Node)[]} | null,
  *   attempt?: (path: string[]) => {action?: string, rule?: string} | null,
  *   hint?: (choice: import("../match/model.js").Choice) => string,
- *   preview?: (after: import("../match/model.js").View | null) => void,
+ *   preview?: (after: import("../match/model.js").View | null, legal?: import("../match/model.js").Choice[]) => void,
  *   tiles?: (hands: import("../match/hands.js").Hands) => void,
  *   clock?: (seat: number, text: string, low: boolean) => void,
  *   large?: boolean,
@@ -22,17 +22,22 @@ import { Generic } from "./generic.js";
  * }} Drawing
  */
 
-/** @type {Record<string, () => Promise<{draw: (title: import("../words.js").Title) => Drawing, odds: () => import("../match/verify.js").Odds}>>} */
+/** @type {Record<string, () => Promise<{draw: (title: import("../words.js").Title) => Drawing, odds?: () => import("../match/verify.js").Odds}>>} */
 const DRAWN = {
   roma: async () => {
     const [{ RomaTable }, { Odds }] = await Promise.all([import("./roma/table.js"), import("./roma/reading.js")]);
     return { draw: (title) => new RomaTable(title), odds: () => new Odds() };
+  },
+  duellum: async () => {
+    const { DuellumTable } = await import("./duellum/table.js");
+    return { draw: (title) => new DuellumTable(title) };
   },
 };
 
 /** The scripts of each drawing, in its folder; its styles are css/NAME.css.  Only its own table loads them.
  * @type {Record<string, string[]>} */
 const FILES = {
+  duellum: ["map", "panels", "pieces", "reading", "rondel", "table"],
   roma: ["cards", "emblems", "pieces", "reading", "table"],
 };
 /** @type {Map<string, Promise<unknown>>} */
@@ -60,5 +65,5 @@ export async function drawingOf(name, title) {
 /** What the proof of the dice needs to know of a title. @param {string} name */
 export async function oddsOf(name) {
   const own = DRAWN[name];
-  return own ? (await own()).odds() : null;
+  return own ? ((await own()).odds?.() ?? null) : null;
 }
