@@ -19,18 +19,21 @@ _OFFERED = """(selector) => [...document.querySelectorAll(selector)].filter((el)
   const box = el.getBoundingClientRect();
   return box.width > 0 && box.height > 0 && !el.closest("[inert]");
 }).map((el) => el.dataset.touch ?? "go")"""
-# Where to press it: the middle of what is lit, if that is really on top there.
+# Where to press it: the middle of what is lit, else (a region has no middle) a point where it lies on top.
 _PLACE = """(touch) => {
   const id = `[data-touch="${CSS.escape(touch)}"]`;
   const found = touch === "go" ? ".bar .stepper .go" : `.board ${id}.lit, .bar .buttons ${id}`;
+  const parts = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.27, 0.73, 0.43, 0.57];
   let last = null;
   for (const el of document.querySelectorAll(found)) {
     el.scrollIntoView({ block: "nearest", inline: "nearest" });
     const box = el.getBoundingClientRect();
-    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-    const top = document.elementFromPoint(x, y);
-    if (box.width && top && (el.contains(top) || top === el)) return [x, y];
-    last = `${touch} is covered by ${top?.outerHTML.slice(0, 120)}`;
+    for (const v of parts) for (const u of parts) {
+      const [x, y] = [box.left + box.width * u, box.top + box.height * v];
+      const top = document.elementFromPoint(x, y);
+      if (box.width && top && (el.contains(top) || top === el)) return [x, y];
+      last ??= `${touch} is covered by ${top?.outerHTML.slice(0, 120)}`;
+    }
   }
   return last ?? `${touch} is gone`;
 }"""

@@ -167,7 +167,7 @@ export class MatchPage {
       return;
     }
     if (!this.drawing) {
-      const drawing = await drawingOf(table.title, this.title);
+      const drawing = await drawingOf(table.title, this.title, model.view);
       if (this.closed) return;
       if (!this.drawing) {
         this.drawing = drawing;

@@ -22,15 +22,15 @@ import { Generic } from "./generic.js";
  * }} Drawing
  */
 
-/** @type {Record<string, () => Promise<{draw: (title: import("../words.js").Title) => Drawing, odds?: () => import("../match/verify.js").Odds}>>} */
+/** @type {Record<string, () => Promise<{draw: (title: import("../words.js").Title, view: import("../match/model.js").View) => Drawing | Promise<Drawing>, odds?: () => import("../match/verify.js").Odds}>>} */
 const DRAWN = {
   roma: async () => {
     const [{ RomaTable }, { Odds }] = await Promise.all([import("./roma/table.js"), import("./roma/reading.js")]);
     return { draw: (title) => new RomaTable(title), odds: () => new Odds() };
   },
   duellum: async () => {
-    const { DuellumTable } = await import("./duellum/table.js");
-    return { draw: (title) => new DuellumTable(title) };
+    const { drawDuellum } = await import("./duellum/table.js");
+    return { draw: drawDuellum };
   },
 };
 
@@ -55,11 +55,11 @@ export function prepare(name) {
   return asked.get(name);
 }
 
-/** @param {string} name @param {import("../words.js").Title} title @returns {Promise<Drawing>} */
-export async function drawingOf(name, title) {
+/** The first view says which board it is. @param {string} name @param {import("../words.js").Title} title @param {import("../match/model.js").View} view @returns {Promise<Drawing>} */
+export async function drawingOf(name, title, view) {
   const own = DRAWN[name];
   await prepare(name);
-  return own ? (await own()).draw(title) : new Generic(title);
+  return own ? (await own()).draw(title, view) : new Generic(title);
 }
 
 /** What the proof of the dice needs to know of a title. @param {string} name */

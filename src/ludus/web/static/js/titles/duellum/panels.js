@@ -116,7 +116,7 @@ export class Plate {
     const who = table.seats[seat];
     this.el.className = `seatplate ${this.side ? "them" : "us"} s${seat}${view.to_move === seat ? " turn" : ""}`;
     this.el.setAttribute("aria-label", this.reading.side(b, seat));
-    fillWith(this.who, seatMark(seat, ".big"), h("div", null, h("b", null, this.reading.side(b, seat)), h("small", null, h("span.dot", { class: who.present ? "here" : "", title: who.present ? t("here") : t("away") }), seatName(who), view.seat === seat ? ` · ${t("you")}` : "")),
+    fillWith(this.who, seatMark(seat, ".seal"), h("div", null, h("b", null, this.reading.side(b, seat)), h("small", null, h("span.dot", { class: who.present ? "here" : "", title: who.present ? t("here") : t("away") }), seatName(who), view.seat === seat ? ` · ${t("you")}` : "")),
       h("span.tally", { title: t("duellum.score") }, icon("laurel"), h("b", null, b.score[seat])), this.clock);
     const mine = Number(b.active) === seat;
     fillWith(this.goods, GOODS.map((good) => {

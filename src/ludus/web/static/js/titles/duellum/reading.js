@@ -22,15 +22,12 @@ const RULES = {
 const TOKENS = ["marble", "iron", "gold"];
 
 export class Reading {
-  /** @param {Title} title */
-  constructor(title) {
+  /** @param {Title} title @param {MapFile} map */
+  constructor(title, map) {
     this.title = title;
-    /** @type {MapFile | null} */
-    this.map = null;
+    this.map = map;
     /** @type {Board | null} */
     this.board = null;
-    /** @type {string[]} */
-    this.people = ["", ""];
   }
 
   /** @param {string} group @param {string} id */
@@ -65,7 +62,7 @@ export class Reading {
     const seat = seatOf(b, b.owner[id]);
     const units = [0, 1].flatMap((p) => ["legion", "galley"].map((unit) => [p, unit, b.army[p]?.[unit]?.[id] ?? 0])).filter(([, , n]) => n)
       .map(([p, unit, n]) => `${this.side(b, Number(p))}: ${n} ${this.label("unit", String(unit))}`);
-    const city = seat === null ? this.map?.regions[id]?.city ? [t("duellum.site")] : [] : [t("duellum.city", { side: this.side(b, seat), good: this.label("good", b.makes[id]), defence: b.defence[id] ?? 0 })];
+    const city = seat === null ? this.map.regions[id]?.city ? [t("duellum.site")] : [] : [t("duellum.city", { side: this.side(b, seat), good: this.label("good", b.makes[id]), defence: b.defence[id] ?? 0 })];
     if (b.temple[id]) city.push(t("duellum.temple"));
     if (b.wall[id]) city.push(t("duellum.wall"));
     return [this.region(id), ...city, ...units].join(", ");
@@ -134,8 +131,7 @@ export class Reading {
     if (kind === "unit") return this.aboutUnit(id, b);
     if (kind === "card") return this.aboutCard(id, b);
     const rules = (RULES[what] ?? RULES[kind] ?? []).map((number) => this.title.words[`rule.${number}`]).filter(Boolean);
-    const title = { know: () => this.label("know", id), space: () => this.label("space", id), person: () => this.label("person", id), good: () => this.label("good", id) }[kind]?.() ?? t(`duellum.${kind}`);
-    return { title, lines: [...this.numbers(kind, id, b), ...rules.map((text) => fillIn(text))] };
+    return { title: id ? this.label(kind, id) : t(`duellum.${kind}`), lines: [...this.numbers(kind, id, b), ...rules.map((text) => fillIn(text))] };
   }
 
   /** @param {string} kind @param {string} id @param {Board} b @returns {string[]} */
@@ -154,12 +150,12 @@ export class Reading {
     if (seat !== null) {
       lines.push(t("duellum.city", { side: this.side(b, seat), good: this.label("good", b.makes[id]), defence: b.defence[id] ?? 0 }) + (b.temple[id] ? `, ${t("duellum.temple")}` : "") + (b.wall[id] ? `, ${t("duellum.wall")}` : ""));
       if (b.threats?.[id]) lines.push(t("duellum.threat", { n: b.threats[id], defence: b.defence[id] ?? 0 }));
-    } else if (this.map?.regions[id]?.city) {
+    } else if (this.map.regions[id]?.city) {
       const tax = b.city_tax?.[id] ?? [0, 0, 0];
       lines.push(t("duellum.site"), t("duellum.found", { price: this.goods({ marble: b.prices.city[0], iron: b.prices.city[1], gold: b.prices.city[2] }) }));
       lines.push(t("duellum.tax", { list: TOKENS.map((good, k) => `${this.label("good", good)} +${tax[k]}`).join(", ") }));
-    } else if (this.map?.regions[id]?.kind === "sea") lines.push(t("duellum.opensea"));
-    const near = this.map ? neighbours(this.map, id) : [];
+    } else if (this.map.regions[id]?.kind === "sea") lines.push(t("duellum.opensea"));
+    const near = neighbours(this.map, id);
     const names = (/** @type {{id: string}[]} */ some) => some.map((n) => this.region(n.id)).join(", ");
     const [land, sea] = [near.filter((n) => n.land), near.filter((n) => n.sea)];
     if (land.length) lines.push(h("span.facts", null, `${t("duellum.byland")}: ${names(land)}`));

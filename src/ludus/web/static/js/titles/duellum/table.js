@@ -1,6 +1,6 @@
 /** Duellum's table: the map, the rondel, the boards beside it, a plate for each seat. */
 
-import { fillWith, h } from "../../dom.js";
+import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { play as sound } from "../../sound.js";
 import { Generic } from "../generic.js";
@@ -14,35 +14,31 @@ import { Rondel } from "./rondel.js";
 /** @typedef {import("../../match/model.js").Choice} Choice */
 /** @typedef {import("../../match/model.js").Row} Row */
 /** @typedef {import("../../match/model.js").Table} Table */
-/** @typedef {import("../../match/hands.js").Hands} Hands */
 /** @typedef {{table: Table, rows: Row[]}} Context */
 
 const WIDE = [1280, 806]; // the table that fits at a measure of 1: every length is in units of it
 const SMALL = 0.56; // below this everything would be too small: the parts stand one below the other
 
+/** A board of somebody's own has no map and is shown as any title's. @param {import("../../words.js").Title} title @param {View} view */
+export async function drawDuellum(title, view) {
+  return view.board.map ? new DuellumTable(title, await loadMap(view.board.map)) : new Generic(title);
+}
+
 export class DuellumTable {
-  /** @param {import("../../words.js").Title} title */
-  constructor(title) {
-    this.title = title;
-    this.reading = new Reading(title);
-    this.large = true;
-    /** @type {MapSheet | null} */
-    this.sheet = null;
-    /** @type {Generic | null} a board that has no map is shown as any title's */
-    this.plain = null;
-    this.wanted = "";
+  /** @param {import("../../words.js").Title} title @param {import("../sheet.js").MapFile} map */
+  constructor(title, map) {
+    this.reading = new Reading(title, map);
+    this.sheet = new MapSheet(map, this.reading);
     /** @type {View | null} */
     this.view = null;
-    /** @type {Hands | null} */
-    this.hands = null;
     this.rondel = new Rondel(this.reading);
     this.knows = new KnowHows(this.reading);
     this.score = new Score(this.reading);
     this.display = new Display(this.reading);
     this.plates = [new Plate(0, this.reading), new Plate(1, this.reading)];
-    this.leaf = h("div.leaf");
+    this.leaf = h("div.leaf", null, this.sheet.svg);
     this.frame = h("div.mapframe", null, this.leaf);
-    this.map = { window: this.frame, sheet: this.leaf, shape: 1600 / 1080 };
+    this.map = { window: this.frame, sheet: this.leaf, shape: map.viewBox[2] / map.viewBox[3] };
     this.beside = h("div.beside", null, h("div.rondelbox", null, this.rondel.el), this.score.el, this.knows.el, this.display.el);
     this.root = h("div.duellum", null, this.plates[1].el, this.frame, this.plates[0].el, this.beside);
     new ResizeObserver(() => this.measure()).observe(this.root);
@@ -64,12 +60,7 @@ export class DuellumTable {
     const before = this.view;
     this.view = view;
     const b = view.board;
-    if (!b.map) {
-      this.showPlain(view, context);
-      return;
-    }
     this.reading.board = b;
-    if (this.wanted !== b.map) this.fetch(b.map);
     this.root.dataset.phase = b.phase;
     this.root.classList.toggle("manoeuvre", ["move", "dest", "clash", "conquest", "fight", "fortress", "losses"].includes(b.phase));
     const us = view.seat ?? 0;
@@ -79,15 +70,15 @@ export class DuellumTable {
     this.score.update(b);
     this.knows.update(b);
     this.display.update(b);
-    this.sheet?.update(b);
-    this.sheet?.mark([], "reach");
-    this.sheet?.mark(this.struck(context.rows), "struck");
+    this.sheet.update(b);
+    this.sheet.mark([], "reach");
+    this.sheet.mark(this.struck(context.rows), "struck");
     if (before && context.rows.length) this.sounds(before.board, b);
   }
 
   /** Where something has just happened. @param {Row[]} rows */
   struck(rows) {
-    const ids = this.sheet?.ids ?? [];
+    const { ids } = this.sheet;
     return rows.filter((row) => typeof row.who === "number").flatMap((row) => row.text.split(" ").filter((word) => ids.includes(word)));
   }
 
@@ -97,62 +88,32 @@ export class DuellumTable {
     else if (JSON.stringify(was.goods) !== JSON.stringify(b.goods)) sound("coin");
   }
 
-  /** @param {string} name */
-  async fetch(name) {
-    this.wanted = name;
-    const map = await loadMap(name);
-    if (this.wanted !== name || !this.view) return;
-    this.reading.map = map;
-    this.sheet = new MapSheet(map, this.reading);
-    this.map.shape = map.viewBox[2] / map.viewBox[3];
-    this.root.style.setProperty("--shape", String(this.map.shape));
-    fillWith(this.leaf, this.sheet.svg);
-    this.sheet.update(this.view.board);
-    this.hands?.light();
-  }
-
-  /** @param {View} view @param {Context} context */
-  showPlain(view, context) {
-    if (!this.plain) {
-      this.plain = new Generic(this.title);
-      this.root.className = "plainboard";
-      fillWith(this.root, this.plain.root);
-    }
-    this.plain.update(view, context);
-  }
-
-  /** @param {Hands} hands */
-  tiles(hands) {
-    this.hands = hands;
-    this.plain?.tiles(hands);
-  }
-
   /** Show what a choice would lead to. @param {View | null} after @param {Choice[]} [legal] what could be done then */
   preview(after, legal = []) {
     const b = after?.board ?? this.view?.board;
-    if (!this.sheet || !b) return;
+    if (!b) return;
     const reach = after ? legal.flatMap((choice) => choice.touches).filter((touch) => touch.startsWith("region:")).map((touch) => touch.slice(7)) : [];
     this.sheet.mark(reach, "reach");
   }
 
   /** @param {string} kind @param {string} id */
   name(kind, id) {
-    return this.plain ? this.plain.name(kind, id) : this.reading.name(kind, id);
+    return this.reading.name(kind, id);
   }
 
   /** @param {string} what */
   info(what) {
-    return this.plain ? null : this.reading.info(what);
+    return this.reading.info(what);
   }
 
   /** @param {Choice} choice */
   hint(choice) {
-    return this.plain ? "" : this.reading.hint(choice);
+    return this.reading.hint(choice);
   }
 
   /** @param {string[]} path */
   attempt(path) {
-    return this.plain ? null : this.reading.attempt(path);
+    return this.reading.attempt(path);
   }
 
   /** @param {number} seat @param {string} text @param {boolean} low */
