@@ -112,8 +112,8 @@ def _city_taxes(sight: Seen) -> dict[str, list[int]]:
     """P4: the coins that marble, iron and gold would cost beside the price, where they cost any."""
     s, box = sight.s, sight.box
     free = [r for r in _regions(box) if box.site[r] and not s.owner[r]]
-    taxes = {label("region", r, sight.labels): [city_tax(s, box, token, r) for token in (1, 2, 3)] for r in free}
-    return {name: tax for name, tax in taxes.items() if any(tax)}
+    taxes = {r: [city_tax(s, box, token, r) for token in (1, 2, 3)] for r in free}
+    return {label("region", r, sight.labels): tax for r, tax in taxes.items() if any(tax)}
 
 
 def _threat(s: Position, box: Box, r: int) -> int:
