@@ -1,7 +1,7 @@
-"""All checks in order: style, types, imports, then the tests on all cores.  `./ludus test` calls it.
+"""All checks in order: style, types, imports, the tests on all cores, then those in a real browser.
 
-`--long` runs the full counts of fuzz and fault tests, `--browser` the tests in a real browser too; other
-arguments go to pytest.
+`./ludus test` calls it.  `--long` runs the full counts of fuzz and fault tests; other arguments go to
+pytest: `./ludus test -k NAME`, `./ludus test tests/browser`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,69 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
+BROWSER = ROOT / "tests" / "browser"
+PYTEST = [sys.executable, "-m", "pytest", "-q"]
+# A test that waits for ever is told with all its stacks, and ends the run: no single one takes minutes.
+HANG = ["-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true"]
+NONE_CHOSEN = 5  # what pytest says when -k leaves no test
+
+Step = tuple[str, list[str]]
+
+
+def checks() -> list[Step]:
+    return [
+        ("style", [str(BIN / "ruff"), "check", "."]),
+        ("format", [str(BIN / "ruff"), "format", "--check", "."]),
+        ("types", [str(BIN / "mypy")]),
+        ("imports", [str(BIN / "lint-imports")]),
+        # Once, before the test workers start: they would all compile the same.
+        ("compile", [sys.executable, "-m", "ludus", "compile"]),
+    ]
+
+
+def tests(arguments: Sequence[str]) -> list[Step]:
+    """The tests, and in a process of their own those in a browser: Playwright keeps an event loop running
+    that the tests of the server cannot share.  Paths among the arguments choose between the two."""
+    options = [a for a in arguments if not is_path(a)]
+    paths = [a for a in arguments if is_path(a)]
+    plain = [p for p in paths if BROWSER not in (place(p), *place(p).parents)]
+    browser = [p for p in paths if p not in plain]
+    steps: list[Step] = []
+    if plain or not paths:
+        cores = ["-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
+        steps.append(("tests", [*PYTEST, f"--ignore={BROWSER}", *cores, *options, *plain]))
+    if browser or not paths:
+        steps.append(("browser", [*PYTEST, *HANG, *options, *(browser or [str(BROWSER)])]))
+    return steps
+
+
+def place(path: str) -> Path:
+    return (ROOT / path.partition("::")[0]).resolve()
+
+
+def is_path(argument: str) -> bool:
+    return "/" in argument and not argument.startswith("-") and place(argument).exists()
+
+
+def prepare_browser() -> str:
+    """Install Chromium where that is possible; what to say at the end if there is none."""
+    install = [sys.executable, str(BROWSER / "install.py")]
+    if subprocess.run(install, cwd=ROOT, check=False).returncode == 0:
+        return ""
+    return "the tests in a browser did NOT run, because there is no Chromium"
+
+
+def run(name: str, command: Sequence[str]) -> int:
+    print(f"--- {name}", flush=True)
+    begun = time.monotonic()
+    status = subprocess.run(command, cwd=ROOT, check=False).returncode
+    print(f"--- {name}: {time.monotonic() - begun:.0f} s", flush=True)
+    return status
 
 
 def main() -> int:
@@ -21,33 +80,14 @@ def main() -> int:
     if "--long" in arguments:
         arguments.remove("--long")
         os.environ["LUDUS_LONG"] = "1"
-    browser = "--browser" in arguments
-    if browser:
-        arguments.remove("--browser")
-    cores = str(os.cpu_count() or 1)
-    pytest: list[str | Path] = [sys.executable, "-m", "pytest", "-q", "--ignore=tests/browser"]
-    steps: list[tuple[str, list[str | Path]]] = [
-        ("style", [BIN / "ruff", "check", "."]),
-        ("format", [BIN / "ruff", "format", "--check", "."]),
-        ("types", [BIN / "mypy"]),
-        ("imports", [BIN / "lint-imports"]),
-        # Once, before the test workers start: they would all compile the same.
-        ("compile", [sys.executable, "-m", "ludus", "compile"]),
-        ("tests", [*pytest, "-n", cores, "--dist", "worksteal", *arguments]),
-    ]
-    if browser:
-        # Installs Chromium where it can; where it cannot, the tests say so.
-        install = [sys.executable, str(ROOT / "tests" / "browser" / "install.py")]
-        subprocess.run(install, cwd=ROOT, check=False)
-        # In a process of their own: Playwright keeps an event loop running that server tests cannot share.
-        steps.append(("browser", [sys.executable, "-m", "pytest", "-q", "tests/browser"]))
-    failed = []
-    for name, command in steps:
-        print(f"--- {name}", flush=True)
-        begun = time.monotonic()
-        if subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode:
-            failed.append(name)
-        print(f"--- {name}: {time.monotonic() - begun:.0f} s", flush=True)
+    chosen = tests(arguments)
+    missing = prepare_browser() if chosen[-1][0] == "browser" else ""
+    status = {name: run(name, command) for name, command in [*checks(), *chosen]}
+    if any(status[name] != NONE_CHOSEN for name, _ in chosen):  # -k may leave one of the two without a test
+        status = {name: code for name, code in status.items() if code != NONE_CHOSEN}
+    failed = [name for name, code in status.items() if code]
+    if missing:
+        print(f"ludus test: {missing}")
     if failed:
         print(f"ludus test: FAILED in {', '.join(failed)}")
     return 1 if failed else 0

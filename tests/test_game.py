@@ -96,7 +96,7 @@ def test_options_are_checked_and_explained(micatio: Title[Any, Any]) -> None:
 
 
 def test_an_unknown_title_names_the_known_ones() -> None:
-    with pytest.raises(ludus.LudusError, match="no title 'chess'; there are: micatio"):
+    with pytest.raises(ludus.LudusError, match="no title 'chess'; there are: roma, duellum"):
         ludus.title("chess")
 
 

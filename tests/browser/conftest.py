@@ -1,4 +1,4 @@
-"""The browser and the server of the browser tests, once for each worker."""
+"""The browser and the server of the browser tests.  Under CI a missing browser is a failure."""
 
 from __future__ import annotations
 

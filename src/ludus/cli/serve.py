@@ -163,7 +163,7 @@ def bench_server(
         from ludus.lab import server_bench as bench
     except ImportError as error:
         raise LudusError(f'this needs the extra "dev": pip install "ludus-antiquus[dev]" ({error})') from None
-    name = title or ("roma" if "roma" in registry.title_names() else registry.title_names()[0])
+    name = title or registry.title_names()[0]
     load = bench.Load(name, matches, rate, seconds, postgres, processes, form)
     with progress_bar(quiet=as_json or not sys.stderr.isatty()) as bar:
         task = bar.add_task("sitting down", total=matches, rate="")

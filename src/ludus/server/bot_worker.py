@@ -1,6 +1,6 @@
 """The process in which bots think: reads jobs as lines of JSON, answers each with a line.
 
-It runs at low priority and is the first to go when memory is short.  What it is told is what its seat
+It thinks at low priority and is the first to go when memory is short.  What it is told is what its seat
 may know (`bots.make_job`).
 """
 
@@ -37,7 +37,10 @@ def names_for(title: str) -> list[str]:
 
 def think(job: dict[str, Any]) -> str:
     """The text of the action that a bot plays."""
-    return _trial(job["bot"]) if job["bot"] in TRIAL_BOTS else _ask_bot(job)
+    if job["bot"] in TRIAL_BOTS:
+        _step_back()
+        return _trial(job["bot"])
+    return _ask_bot(job)
 
 
 def _ask_bot(job: dict[str, Any]) -> str:
@@ -47,6 +50,7 @@ def _ask_bot(job: dict[str, Any]) -> str:
     box = title.box_for(job["seats"], job["data"], **job["options"])
     start = bytes.fromhex(job["position"])
     game: Game[Any, Any] = Game(title, box, seed=job["seed"], chance="manual", start=start, form=form)
+    _step_back()  # only now: on a busy machine a patient worker would not have loaded its rules in time
     chair = Chair(game, job["seat"], seed=job["seed"], budget=job["seconds"])
     return bot.choose(chair).text
 
@@ -75,6 +79,7 @@ def _trial(name: str) -> str:
     return "no such action"
 
 
+@cache
 def _step_back() -> None:
     """People first: less of the processor, and first to go when memory is short."""
     with contextlib.suppress(OSError):
@@ -96,7 +101,6 @@ def _end_with(parent: int) -> None:
 
 def main() -> None:
     _end_with(os.getppid())
-    _step_back()
     out = sys.stdout
     sys.stdout = sys.stderr  # what a bot prints is no answer
     out.write('{"ready": true}\n')

@@ -22,7 +22,7 @@ export class Side {
     this.earlier = h("button.small", { type: "button", hidden: true, onclick: () => this.loadEarlier() }, t("log.earlier"));
     this.lines = h("ol.lines", { "aria-label": t("chat") });
     this.input = /** @type {HTMLInputElement} */ (h("input", { type: "text", maxlength: 500, placeholder: t("chat.say"), "aria-label": t("chat.say"), autocomplete: "off" }));
-    this.note = /** @type {HTMLTextAreaElement} */ (h("textarea", { maxlength: 10000, placeholder: t("note.help"), "aria-label": t("note") }));
+    this.note = /** @type {HTMLTextAreaElement} */ (h("textarea", { maxlength: 10000, placeholder: t("note.help"), "aria-label": t("note"), readonly: true }));
     this.saved = h("small.saved", { "aria-live": "polite" });
     this.panes = {
       log: h("div.pane", { id: "pane-log", role: "tabpanel", "aria-labelledby": "tab-log", tabindex: 0 }, this.earlier, this.log),
@@ -37,12 +37,13 @@ export class Side {
     const pane = this.panes.log;
     pane.addEventListener("scroll", () => (this.atEnd = pane.scrollHeight - pane.scrollTop < pane.clientHeight + 80), { passive: true });
     this.open("log");
-    let timer = 0;
+    this.saving = 0;
     this.note.addEventListener("input", () => {
-      clearTimeout(timer);
+      clearTimeout(this.saving);
       this.saved.textContent = "";
-      timer = window.setTimeout(() => this.saveNote(), 900);
+      this.saving = window.setTimeout(() => this.saveNote(), 900);
     });
+    this.note.addEventListener("blur", () => this.saving && this.saveNote());
   }
 
   /** @param {KeyboardEvent} e */
@@ -118,12 +119,15 @@ export class Side {
 
   // -- chat and note ------------------------------------------------------------------------------
 
+  /** What was said, and my note; until that is here nothing can be written over it. */
   async loadTalk() {
     const base = `/api/matches/${encodeURIComponent(this.model.id)}`;
-    const chat = await get(`${base}/chat`);
-    fillWith(this.lines, chat.lines.map((/** @type {any} */ line) => chatLine(line)));
-    const note = await get(`${base}/note`);
-    this.note.value = note.text;
+    const chat = get(`${base}/chat`).then((told) => fillWith(this.lines, told.lines.map((/** @type {any} */ line) => chatLine(line))));
+    const note = get(`${base}/note`).then((told) => {
+      this.note.value = told.text;
+      this.note.readOnly = false;
+    });
+    await Promise.all([chat, note]);
   }
 
   /** @param {any} line @param {string} me */
@@ -147,8 +151,14 @@ export class Side {
   }
 
   async saveNote() {
-    await putTo(`/api/matches/${encodeURIComponent(this.model.id)}/note`, { text: this.note.value });
-    this.saved.textContent = t("note.saved");
+    clearTimeout(this.saving);
+    this.saving = 0;
+    try {
+      await putTo(`/api/matches/${encodeURIComponent(this.model.id)}/note`, { text: this.note.value });
+      this.saved.textContent = t("note.saved");
+    } catch {
+      this.saved.textContent = t("offline");
+    }
   }
 }
 

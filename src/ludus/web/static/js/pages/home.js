@@ -23,7 +23,7 @@ export async function homePage(host) {
   let closed = false;
   const [told] = await Promise.all([get(`/api/titles?lang=${lang()}`), whoAmI().catch(() => null)]);
   if (closed) return {};
-  const order = Object.entries(told.titles).sort(([a], [b]) => rank(a) - rank(b));
+  const order = Object.entries(told.titles);
   fillWith(titles, order.map(([name, title], k) => titleCard(name, /** @type {Title} */ (title), k === 0, problem)));
   const names = Object.fromEntries(order.map(([name, title]) => [name, /** @type {Title} */ (title).name]));
   const refresh = async () => {
@@ -44,12 +44,6 @@ export async function homePage(host) {
     closed = true;
     clearInterval(timer);
   } };
-}
-
-/** Roma first; the smallest title last. @param {string} name */
-function rank(name) {
-  const at = ["roma", "duellum", "conquest"].indexOf(name);
-  return at >= 0 ? at : name === "micatio" ? 99 : 50;
 }
 
 /** @param {string} name @param {Title} title @param {boolean} first @param {HTMLElement} problem */
@@ -81,7 +75,7 @@ function titleCard(name, title, first, problem) {
   return h(`article.title${first ? ".first" : ""}`, { "data-title": name },
     picture(name),
     h("div.about", null,
-      h("h2", null, title.name),
+      h("h2", null, title.name, hasWord(`practice.${name}`) ? h("small.practice", null, t(`practice.${name}`)) : null),
       h("p.meta", null, t("seats", { n: span(title.seats) }), hasWord(`length.${name}`) ? ` · ${t(`length.${name}`)}` : ""),
       h("p", null, title.blurb),
       h("div.versus", null, h("span", null, t("against")), level),
