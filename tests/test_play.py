@@ -69,7 +69,7 @@ def play_to_the_end(terminal: Terminal, sentence: str, most: int = 400) -> None:
         assert choices, terminal.screen
         ends = [key for label, key in choices.items() if label in ("end the turn", "finir le tour")]
         key = ends[0] if ends else next(iter(choices.values()))
-        terminal.press(ENTER if "-" in key else key)
+        terminal.press(ENTER if "-" in key or "," in key else key)
     raise AssertionError(f"no end after {most} keys:\n{terminal.screen}")
 
 
@@ -275,6 +275,7 @@ def test_a_damaged_file_is_named_and_left_alone(start: Start, data: Path) -> Non
     assert second.end() == 2
     said = " ".join(second.farewell.split())
     assert "lässt sich nicht weiterspielen" in said and "Die Datei blieb unberührt" in said
+    assert "steht nicht, was dort geschrieben wurde" in said and "legal" not in said
     assert "Traceback" not in said
     third = start("micatio", "--bots", "tiro")
     third.expect("The file was left untouched")
@@ -304,6 +305,44 @@ def test_no_title_asks_for_one(start: Start, data: Path) -> None:
 
 
 # -- several persons -------------------------------------------------------------------------------
+
+
+def test_from_every_question_one_can_go_back(start: Start) -> None:
+    terminal = start("--seed", "2")
+    terminal.expect("Which game would you like to play?")
+    (key,) = (key for label, key in terminal.choices.items() if label.startswith("Micatio"))
+    terminal.press(key)
+    terminal.expect("How many players?")
+    terminal.press("3")
+    terminal.expect("Against whom?")
+    terminal.press(ESC)
+    terminal.expect("How many players?")
+    terminal.press(ESC)
+    terminal.expect("Which game would you like to play?")
+    assert "Esc goes back" not in terminal.screen
+    terminal.press(key, "4", "1", ENTER)
+    terminal.expect("stake")
+
+
+def test_who_resigns_among_several_is_replaced_by_a_bot(start: Start, data: Path) -> None:
+    terminal = start("micatio", "--seats", "3", "--hot-seat", "--names", "Anna,Bruno,Carla", "--seed", "2")
+    terminal.expect("Enter begins")
+    terminal.press(ENTER)
+    terminal.expect("Anna")
+    terminal.press(" ", "R", "2")
+    terminal.expect("Bruno")
+    lines = entries(saved(data))
+    assert lines[0].endswith("house resign 0") and "house take_over 0" in lines[1]
+    assert "person person" in saved(data).read_text(encoding="utf-8")
+    terminal.press(" ")
+    assert "Anna" not in terminal.screen.split("\n")[0]
+
+
+def test_the_only_person_among_bots_cannot_leave_the_game_to_them(start: Start, data: Path) -> None:
+    terminal = start("micatio", "--seats", "3", "--bots", "tiro", "--seed", "2")
+    terminal.expect("Enter begins")
+    terminal.press(ENTER, "R")
+    terminal.expect("q leaves the match as it is")
 
 
 def test_hands_are_covered_between_turns(start: Start) -> None:

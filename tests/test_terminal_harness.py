@@ -23,7 +23,7 @@ FRAME_END = b"\x1b[?2026l"
 ENTER, ESC, CTRL_C, UP, DOWN, PAGE_DOWN = "\r", "\x1b", "\x03", "\x1b[A", "\x1b[B", "\x1b[6~"
 _THINKING = ("is thinking …", "réfléchit …", "sta pensando …", "überlegt …")
 _TOKEN = re.compile(r"\x1b\[([?0-9;]*)([A-Za-z])|\x1b.|[\r\n]|[^\x1b\r\n]+")
-_CHOICE = re.compile(r"\x1b\[7m (\S{1,2}|\d+-\d+) \x1b\[0m ([^\x1b]*)")
+_CHOICE = re.compile(r"\x1b\[7m (\S{1,2}|\d+-\d+|\d+(?:, \d+)+) \x1b\[0m ([^\x1b]*)")
 
 
 def command() -> list[str]:

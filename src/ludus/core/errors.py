@@ -23,10 +23,10 @@ class OptionError(LudusError):
 
 
 class FormatError(LudusError):
-    """A file or text that cannot be read: where, and why."""
+    """A file or text that cannot be read: where, and why; `key` names a reason that other languages have."""
 
-    def __init__(self, reason: str, line: int = 0, source: str = "") -> None:
-        self.reason, self.line, self.source = reason, line, source
+    def __init__(self, reason: str, line: int = 0, source: str = "", key: str = "") -> None:
+        self.reason, self.line, self.source, self.key = reason, line, source, key
         place = f"line {line}" if line else ""
         where = ", ".join(part for part in (source, place) if part)
         super().__init__(f"{where}: {reason}" if where else reason)

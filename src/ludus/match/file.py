@@ -159,7 +159,7 @@ def read_match(text: str, find: FindTitle, source: str = "") -> MatchFile:
     try:
         return _read(lines, find)
     except FormatError as error:
-        raise FormatError(error.reason, error.line or lines.at, source) from None
+        raise FormatError(error.reason, error.line or lines.at, source, error.key) from None
     except LudusError as error:
         raise FormatError(str(error), lines.at, source) from None
 
@@ -184,7 +184,7 @@ def _read(lines: _Lines, find: FindTitle) -> MatchFile:
             lines.entry += 1
             _read_row(file, read_entry(row, lines.entry))
     else:
-        raise FormatError("the file is cut off: the line 'end' is missing")
+        raise FormatError("the file is cut off: the line 'end' is missing", key="cut_off")
     file = file or _begin({k: v for k, v in head.items() if k not in _TAIL}, find)
     tail = tail or {k: v for k, v in head.items() if k in _TAIL}
     _read_tail(file, tail, lines.entry)
@@ -197,10 +197,13 @@ _TAIL = ("result", "ending", "key", "hash", "entries")
 
 def _read_magic(row: str) -> None:
     if not row.startswith(MAGIC + " "):
-        raise FormatError(f"this is no match file: it should begin with '{MAGIC} {FORMAT}'", 1)
+        raise FormatError(
+            f"this is no match file: it should begin with '{MAGIC} {FORMAT}'", 1, key="no_match"
+        )
     number = row.removeprefix(MAGIC).strip()
     if not (number.isascii() and number.isdigit()) or int(number) > FORMAT:
-        raise FormatError(f"format {number!r:.20} is newer than this Ludus, which reads format {FORMAT}", 1)
+        told = f"format {number!r:.20} is newer than this Ludus, which reads format {FORMAT}"
+        raise FormatError(told, 1, key="newer")
 
 
 def _need(head: dict[str, str], key: str) -> str:
@@ -233,7 +236,8 @@ def _begin(head: dict[str, str], find: FindTitle) -> MatchFile:
     if setting.data != data:
         raise FormatError("the data in this file are not written as a match carries them")
     if title.box.hash(setting.box()) != _need(head, "box"):
-        raise FormatError("the data of this title have changed since the match was written (box differs)")
+        told = "the data of this title have changed since the match was written (box differs)"
+        raise FormatError(told, key="changed")
     scope = _need(head, "scope")
     file = MatchFile(title, setting, scope, head.get("match", ""), head.get("commitment", ""))
     if scope in (WHOLE, SAME_SCREEN):
@@ -250,7 +254,8 @@ def _read_data(head: dict[str, str]) -> str:
     text = _need(head, "data")
     if sha256(text) != _need(head, "datahash"):
         raise FormatError(
-            "the data in this file are not those of the match: they were changed (SHA-256 differs)"
+            "the data in this file are not those of the match: they were changed (SHA-256 differs)",
+            key="changed",
         )
     return text
 
@@ -258,12 +263,14 @@ def _read_data(head: dict[str, str]) -> str:
 def _check_version(title: Title[Any, Any], version: int) -> None:
     if version > title.version:
         raise FormatError(
-            f"rules version {version} of {title.name} is newer than this Ludus, which has {title.version}"
+            f"rules version {version} of {title.name} is newer than this Ludus, which has {title.version}",
+            key="newer",
         )
     if version < title.version:
         raise FormatError(
             f"rules version {version} of {title.name} is older than this Ludus, which has "
-            f"{title.version}; the match would replay differently"
+            f"{title.version}; the match would replay differently",
+            key="older",
         )
 
 
@@ -302,7 +309,7 @@ def _read_tail(file: MatchFile, tail: dict[str, str], entries: int) -> None:
     if match is None:
         return
     if match.game.hash() != _need(tail, "hash"):
-        raise FormatError("the last position is not the one that the match had (hash differs)")
+        raise FormatError("the last position is not the one that the match had (hash differs)", key="hash")
     result = " ".join(str(r) for r in match.result) if match.result is not None else ""
     if tail.get("result", "") != result:
         raise FormatError(f"the result is {result or 'open'}, the file says {tail.get('result') or 'open'}")

@@ -10,7 +10,7 @@
     why        `?`: rules behind a choice, effects, why something is not allowed
     story      what happened, told on as the match goes on
     speech     words of the title and of the table together
-    drawings   how a title's table looks: `generic` from its view alone, `drawn_roma` by hand
+    drawings   how a title's table looks: `generic` from its view alone, `drawn_*` by hand
     saves      match files in the user's data folder
     opponents  bots, plain at first, compiled when that lies ready
 

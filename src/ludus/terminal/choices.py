@@ -18,11 +18,12 @@ from ludus.core.touches import Node
 from .speech import Speech
 
 COMMANDS = "ulhsq"  # undo, log, help, save, quit
+CAPITAL_COMMANDS = "MR"  # map, resign: not to be pressed by mistake
 AMOUNT = "amount"
 DEFAULT = "button:default"
 SayTouch = Callable[[str, Sequence[Action]], str]  # a touch, by the actions that it leaves open
 _LETTERS = [c for c in string.ascii_lowercase if c not in COMMANDS]
-_CAPITALS = list(string.ascii_uppercase)
+_CAPITALS = [c for c in string.ascii_uppercase if c not in CAPITAL_COMMANDS]
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def _candidates(names: Sequence[str]) -> Iterable[str]:
         letters += [word[0] for word in words]
         letters += [c for word in words for c in word[1:]]
     yield from (c for c in letters if c in _LETTERS)
-    yield from (c.upper() for c in letters)
+    yield from (c.upper() for c in letters if c.upper() in _CAPITALS)
     yield from _LETTERS
     yield from _CAPITALS
 

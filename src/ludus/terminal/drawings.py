@@ -18,7 +18,10 @@ from ludus.core.sight import Sight
 
 from .speech import Speech
 
-_DRAWN = {"roma": "ludus.terminal.drawn_roma"}
+_DRAWN = {
+    "roma": "ludus.terminal.drawn_roma",
+    "duellum": "ludus.terminal.drawn_duellum",
+}
 
 
 @dataclass(frozen=True)
@@ -48,10 +51,11 @@ class Drawing:
     draw: Draw
     caption: Callable[[Look, Action], str] = lambda look, action: ""
     touch_caption: Callable[[Look, str, Sequence[Action]], str] = lambda look, touch, actions: ""
+    atlas: Callable[[Look], list[RenderableType]] | None = None  # the whole map with its borders, on a page
 
 
 def drawing_of(title: str) -> Drawing:
     """The drawing of a title, or the generic one."""
     module = import_module(_DRAWN.get(title, "ludus.terminal.generic"))
-    names = ("draw", "caption", "touch_caption")
+    names = ("draw", "caption", "touch_caption", "atlas")
     return Drawing(**{name: getattr(module, name) for name in names if hasattr(module, name)})

@@ -31,7 +31,7 @@ class Opponents:
         self.title, self.seed, self.budget = title, seed, budget
         names = {who for who in seating.players if who != PERSON}
         self._bots: dict[str, Bot] = {name: make_bot(name, title) for name in names}
-        self._players = seating.players
+        self._players = list(seating.players)
         self._warming = Warming(title) if any(name not in _QUICK for name in names) else None
 
     def start(self) -> None:
@@ -42,6 +42,11 @@ class Opponents:
     def stop(self) -> None:
         if self._warming is not None:
             self._warming.stop()
+
+    def sit(self, seat: int, bot: str) -> None:
+        """A bot goes on where a person has resigned."""
+        self._players[seat] = bot
+        self._bots.setdefault(bot, make_bot(bot, self.title))
 
     @property
     def form(self) -> str:

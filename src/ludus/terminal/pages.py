@@ -29,13 +29,15 @@ from .views import Ui
 if TYPE_CHECKING:
     from .table import Table
 
-_FOOT = ("back", "undo", "why", "log", "help", "quit", "save")  # the last ones go first
-_HELP = ("choose", "amount", "arrows", "back", "undo", "why", "log", "save", "quit", "scroll")
+_FOOT = ("back", "undo", "why", "map", "log", "help", "quit", "save", "resign")  # the last ones go first
+_HELP = (
+    "choose", "amount", "arrows", "back", "undo", "why", "map", "log", "save", "quit", "resign", "scroll",
+)  # fmt: skip
 
 
-def foot(ui: Ui, canvas: Canvas, width: int) -> list[str]:
+def foot(ui: Ui, canvas: Canvas, width: int, atlas: bool) -> list[str]:
     """The commands in one line, as many as there is room for; help always."""
-    names = list(_FOOT)
+    names = [name for name in _FOOT if atlas or name != "map"]
     while True:
         line = Text("  ".join(ui(f"foot.{name}") for name in names), style="foot", no_wrap=True)
         if line.cell_len <= width or names == ["help"]:
@@ -49,7 +51,7 @@ def help_text(table: Table) -> list[RenderableType]:
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
     grid.add_column()
-    for name in _HELP:
+    for name in (name for name in _HELP if table.has_atlas or name != "map"):
         grid.add_row(Text(ui(f"help.{name}.key"), style="title"), Text(ui(f"help.{name}.text")))
     text: list[RenderableType] = [grid, Text()]
     if table.app.lines:

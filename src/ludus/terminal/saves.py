@@ -15,6 +15,8 @@ from ludus.core.errors import FormatError, LudusError
 from ludus.match.file import MatchFile, read_match, write_match
 from ludus.match.match import Match
 
+from .speech import TABLE_WORDS
+
 try:
     import fcntl
 except ImportError:  # two windows on one game are noticed only where files can be locked
@@ -27,9 +29,16 @@ _TAIL = 2048
 class Damaged(LudusError):
     """A file that cannot be gone on with: which, and why.  It is left as it is."""
 
-    def __init__(self, path: Path, reason: str) -> None:
-        self.path, self.reason = path, reason
+    def __init__(self, path: Path, reason: str, line: int = 0, key: str = "") -> None:
+        self.path, self.reason, self.line, self.key = path, reason, line, key
         super().__init__(f"{path}: {reason}")
+
+    def told(self, lang: str) -> str:
+        """Why, in a language: exactly in English; else a usual reason, or the line that does not fit."""
+        key = f"damaged.{self.key or ('line' if self.line else '')}"
+        if lang == "en" or not TABLE_WORDS.has(key):
+            return self.reason
+        return TABLE_WORDS.say(lang, key, line=self.line)
 
 
 class InUse(LudusError):
@@ -126,13 +135,13 @@ def load(path: Path) -> MatchFile:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise Damaged(path, "this is no text file") from None
+        raise Damaged(path, "this is no text file", key="no_text") from None
     except OSError as error:
         raise Damaged(path, error.strerror or "it cannot be read") from None
     try:
         return read_match(text, registry.title)
     except FormatError as error:
-        raise Damaged(path, str(error)) from None
+        raise Damaged(path, str(error), error.line, error.key) from None
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,9 @@ class Seating:
     def is_person(self, seat: int) -> bool:
         return 0 <= seat < len(self.players) and self.players[seat] == PERSON
 
+    def given_to(self, seat: int, bot: str) -> Seating:
+        return Seating((*self.players[:seat], bot, *self.players[seat + 1 :]))
+
     def turned(self) -> Seating:
         """Everybody one seat further: for the next game."""
         return Seating((*self.players[1:], self.players[0]))

@@ -128,10 +128,8 @@ def _session(app: App, wish: Wish, plan: Plan | None, person: bool, farewell: li
     if plan is None and person and not wish.new and not wish.data:
         plan = _offer(app, wish, notes)
     if plan is None:
-        title = registry.title(wish.title) if wish.title else _ask_title(app, wish)
-        if not wish.title:
-            wish = _ask_players(app, replace(wish, title=title.name), title)
-        plan = _plan(wish, title)
+        wish = wish if wish.title else _ask(app, wish)
+        plan = _plan(wish, registry.title(wish.title or ""))
     while True:
         again = _play_one(app, wish, plan, notes, farewell)
         if again is None:
@@ -264,7 +262,7 @@ def _resume(wish: Wish, path: Path) -> Plan:
     try:
         file = load(path)
     except Damaged as error:
-        raise CannotGoOn(wish.ui("resume.damaged", path=path, reason=error.reason)) from None
+        raise CannotGoOn(wish.ui("resume.damaged", path=path, reason=error.told(wish.lang))) from None
     if file.match is None:
         raise CannotGoOn(wish.ui("resume.one_seat", path=path))
     if file.match.over:
@@ -294,7 +292,7 @@ def _plan_of(wish: Wish, found: Unfinished) -> Plan:
 def _offer(app: App, wish: Wish, notes: list[str]) -> Plan | None:
     """The last game that is not over, if somebody wants to go on with it."""
     found, damaged = last_unfinished(wish.title or "")
-    notes += [wish.ui("resume.damaged", path=one.path, reason=one.reason) for one in damaged]
+    notes += [wish.ui("resume.damaged", path=one.path, reason=one.told(wish.lang)) for one in damaged]
     if found is None:
         return None
     plan = _plan_of(wish, found)
@@ -311,6 +309,15 @@ def _offer(app: App, wish: Wish, notes: list[str]) -> Plan | None:
 # -- asking -----------------------------------------------------------------------------------------------
 
 
+def _ask(app: App, wish: Wish) -> Wish:
+    """What is to be played, and by whom; from every question one can go back to the one before."""
+    while True:
+        title = _ask_title(app, wish)
+        chosen = _ask_players(app, replace(wish, title=title.name), title)
+        if chosen is not None:
+            return chosen
+
+
 def _ask_title(app: App, wish: Wish) -> Title[Any, Any]:
     answers: list[tuple[str, str, object]] = []
     for name in registry.title_names():
@@ -321,25 +328,42 @@ def _ask_title(app: App, wish: Wish) -> Title[Any, Any]:
     return registry.title(chosen)
 
 
-def _ask_players(app: App, wish: Wish, title: Title[Any, Any]) -> Wish:
-    """How many play, and against whom; what the command line said is not asked."""
-    heading = [Text(title.words.say(wish.lang, "name"), style="title"), Text()]
-    seats = wish.seats
-    if seats is None and len(title.seats) > 1:
-        ask = [*heading, Text(wish.ui("ask.seats"), style="prompt")]
-        choices = tuple(Choice(str(n), wish.ui("ask.seats_n", seats=n), n) for n in title.seats)
-        seats = app.run(Question(app.screen.canvas, wish.ui, ask, Menu(choices, choices[0])))
-    seats = seats or title.seats[0]
-    if wish.bots or wish.hot_seat:
-        return replace(wish, seats=seats)
-    bots = playable_bots(title)
+def _ask_players(app: App, wish: Wish, title: Title[Any, Any]) -> Wish | None:
+    """How many play, and against whom; what the command line said is not asked.  None: back."""
+    while True:
+        asked = wish.seats is None and len(title.seats) > 1
+        seats = _ask_seats(app, wish, title) if asked else wish.seats or title.seats[0]
+        if seats is None:
+            return None
+        if wish.bots or wish.hot_seat:
+            return replace(wish, seats=seats)
+        chosen = _ask_opponents(app, wish, title)
+        if chosen is not None:
+            return replace(wish, seats=seats, bots=(chosen,) if chosen else (), hot_seat=not chosen)
+        if not asked:
+            return None
+
+
+def _ask_seats(app: App, wish: Wish, title: Title[Any, Any]) -> int | None:
+    choices = tuple(Choice(str(n), wish.ui("ask.seats_n", seats=n), n) for n in title.seats)
+    chosen: int | None = _ask_about(app, wish, title, "ask.seats", Menu(choices, choices[0]))
+    return chosen
+
+
+def _ask_opponents(app: App, wish: Wish, title: Title[Any, Any]) -> str | None:
+    """The bot to play against, "" for several persons on one screen, None to go back."""
     answers: list[tuple[str, str, object]] = [
-        (bot.capitalize(), wish.ui(f"bot.{bot}"), bot) for bot in reversed(bots)
+        (bot.capitalize(), wish.ui(f"bot.{bot}"), bot) for bot in reversed(playable_bots(title))
     ]
     answers.append((wish.ui("ask.hot_seat"), wish.ui("ask.covered"), ""))
-    ask = [*heading, Text(wish.ui("ask.opponents"), style="prompt")]
-    chosen = app.run(Question(app.screen.canvas, wish.ui, ask, numbered(answers)))
-    return replace(wish, seats=seats, bots=(chosen,) if chosen else (), hot_seat=not chosen)
+    chosen: str | None = _ask_about(app, wish, title, "ask.opponents", numbered(answers))
+    return chosen
+
+
+def _ask_about(app: App, wish: Wish, title: Title[Any, Any], key: str, menu: Menu) -> Any:
+    name = title.words.say(wish.lang, "name")
+    heading = [Text(name, style="title"), Text(), Text(wish.ui(key), style="prompt")]
+    return app.run(Question(app.screen.canvas, wish.ui, heading, menu, back=True))
 
 
 def read_options(given: Sequence[str], lang: str) -> dict[str, Value]:

@@ -25,10 +25,10 @@ from .drawings import drawing_of, look_at
 from .opponents import Opponents
 from .saves import Save
 from .screen import GLUE, Parts
-from .seating import Seating
+from .seating import Seating, default_bot
 from .speech import LEFT_OPEN, Speech
 from .story import Story
-from .views import Cover, Pager, menu_lines
+from .views import Cover, Pager, Question, menu_lines, numbered
 from .why import Answers, Why
 
 
@@ -68,6 +68,10 @@ class Table(Quiet):
     @property
     def game(self) -> Any:
         return self.match.game
+
+    @property
+    def has_atlas(self) -> bool:
+        return self._drawing.atlas is not None
 
     @property
     def own_turn(self) -> bool:
@@ -161,7 +165,8 @@ class Table(Quiet):
         self.message, self.refused = "", False
         commands: dict[str, Callable[[], None]] = {
             "u": self.undo, "l": self.show_log, "h": self.show_help, "s": self.say_saved,
-            "q": self._quit, "?": self.show_why, k.ESC: self.back, k.TAB: self._next_page,
+            "q": self._quit, "M": self.show_atlas, "R": self.resign, "?": self.show_why,
+            k.ESC: self.back, k.TAB: self._next_page,
             k.PAGE_DOWN: lambda: self._scroll(1), k.PAGE_UP: lambda: self._scroll(-1),
         }  # fmt: skip
         if key == k.OTHER:
@@ -293,6 +298,40 @@ class Table(Quiet):
             node = node_at(self._root, self.path)
             self.app.run(Why(self.app.screen.canvas, self.game, self.speech, node))
 
+    def show_atlas(self) -> None:
+        """The whole map on a page, where the title's drawing has one."""
+        if self._drawing.atlas is None:
+            self._wrong("M")
+            return
+        canvas, ui = self.app.screen.canvas, self.speech.ui
+        self.app.run(Pager(canvas, ui, ui("atlas.heading"), self._drawing.atlas(self._look)))
+
+    def resign(self) -> None:
+        """Give up, after a question.  Where others play on, a bot takes the seat."""
+        seat, ui = self.eye, self.speech.ui
+        playing = [p for p, status in enumerate(self.match.status) if status == "playing"]
+        if len(playing) > 2 and not any(self.seating.is_person(p) for p in playing if p != seat):
+            self._refuse(ui("resign.alone"))
+            return
+        menu = numbered([(ui("resign.no"), "", False), (ui("resign.yes"), "", True)])
+        heading = [Text(ui("resign.ask"), style="prompt")]
+        if not self.app.run(Question(self.app.screen.canvas, ui, heading, menu)):
+            return
+        self.match.resign(seat)
+        if not self.match.over:
+            self._give_to_bot(seat)
+        self.write()
+        self._renew()
+
+    def _give_to_bot(self, seat: int) -> None:
+        bot = default_bot(self.match.setting.title)
+        self.match.take_over(seat, bot.capitalize())
+        old, self.seating = self.seating.comment(), self.seating.given_to(seat, bot)
+        self.comments[0] = [self.seating.comment() if text == old else text for text in self.comments[0]]
+        self.opponents.sit(seat, bot)
+        if not self.seating.hot_seat:
+            self.eye = self.seating.persons[0]
+
     def _quit(self) -> None:
         raise Leave
 
@@ -325,7 +364,7 @@ class Table(Quiet):
             board=lambda rows: self._board(width, rows),
             story=lambda rows: self._news(width, rows, bool(height)),
             ask=self._ask(width, height),
-            foot=pages.foot(self.speech.ui, canvas, width) if height else [],
+            foot=pages.foot(self.speech.ui, canvas, width, self.has_atlas) if height else [],
             scroll=self.scroll,
             more=lambda above, below: self._more(width, above, below),
         )

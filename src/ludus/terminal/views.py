@@ -87,14 +87,18 @@ class Question(Quiet):
 
     foot = "foot.question"
 
-    def __init__(self, canvas: Canvas, ui: Ui, heading: Sequence[RenderableType], menu: Menu) -> None:
+    def __init__(
+        self, canvas: Canvas, ui: Ui, heading: Sequence[RenderableType], menu: Menu, back: bool = False
+    ) -> None:
         super().__init__()
-        self.canvas, self.ui, self.heading, self.menu = canvas, ui, heading, menu
+        self.canvas, self.ui, self.heading, self.menu, self.back = canvas, ui, heading, menu, back
         self.message = ""
 
     def parts(self, width: int, height: int) -> Parts:
         head = [line for text in self.heading for line in self.canvas.lines(text, width)]
-        rows = self.canvas.lines(self._rows(), width) if self.menu.choices else []
+        rows = self.canvas.lines(self._rows(True), width) if self.menu.choices else []
+        if height and len(head) + len(rows) + 4 > height:  # every answer is seen, if need be without its note
+            rows = self.canvas.lines(self._rows(False), width)
         said = self.canvas.text(Text(self.message, style="message"), width) if self.message or height else []
         ask = [*rows, *([""] if height else []), *said]
         # In a window the question stands on top, where one begins to read.
@@ -102,15 +106,17 @@ class Question(Quiet):
             head=[*head, ""] if height else [],
             board=lambda rows: ask if height else [*head, ""],
             ask=[] if height else ask,
-            foot=self.canvas.text(Text(self.ui(self.foot), style="foot"), width),
+            foot=self.canvas.text(Text(self._foot(), style="foot"), width),
         )
 
-    def _rows(self) -> RenderableType:
+    def _foot(self) -> str:
+        return f"{self.ui(self.foot)} {self.ui('foot.question_back')}" if self.back else self.ui(self.foot)
+
+    def _rows(self, notes: bool) -> RenderableType:
         grid = Table.grid(padding=(0, 2, 0, 0))
         for choice in self.menu.choices:
-            grid.add_row(
-                _key(choice.key, self.canvas.styled), Text(choice.label), Text(choice.note, style="quiet")
-            )
+            note = [Text(choice.note, style="quiet")] if notes else []
+            grid.add_row(_key(choice.key, self.canvas.styled), Text(choice.label), *note)
         return grid
 
     def press(self, key: str) -> None:
@@ -120,6 +126,8 @@ class Question(Quiet):
             found = self.menu.default
         if found is not None:
             self.finish(found.value)
+        elif key in (k.ESC, k.BACKSPACE) and self.back:
+            self.finish()
         elif key in ("q", "Q"):
             raise Leave
         elif key != k.OTHER:

@@ -195,7 +195,7 @@ def _touch_way(sight: Seen, names: list[str]) -> tuple[str, ...]:
 
 def log(before: Seen, seat: int, kind: str, args: tuple[int, ...] | None, after: Seen) -> list[Line]:
     """The action itself, then what came of it: production, battles, conquests, personages, the end."""
-    lines = [plain_line(CODES, before, seat, kind, args)]
+    lines = _acted(before, seat, kind, args)
     lines += _produced(before, after)
     lines += _conquered(before, kind, after)
     if kind != "aim" and after.s.taken == before.s.taken:
@@ -205,6 +205,14 @@ def log(before: Seen, seat: int, kind: str, args: tuple[int, ...] | None, after:
         won = after.s.winner >= 0
         lines.append(Line("event.won", {"seat": after.s.winner}) if won else Line("event.cap", {}))
     return lines
+
+
+def _acted(before: Seen, seat: int, kind: str, args: tuple[int, ...] | None) -> list[Line]:
+    """The action as a sentence; nothing where nothing happens that anybody wants to read."""
+    if kind == "first" and args is not None:
+        return [Line("log.first", {"seat": args[0], "number": before.box.second_coins})]
+    no_news = (kind == "done" and before.s.phase != at.FOUND) or (kind == "coins" and args == (0,))
+    return [] if no_news else [plain_line(CODES, before, seat, kind, args)]
 
 
 def _produced(before: Seen, after: Seen) -> list[Line]:
