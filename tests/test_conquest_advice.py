@@ -9,6 +9,7 @@ import pytest
 from ludus.core.game import Game
 from ludus.core.naming import assign
 from ludus.titles import title
+from ludus.titles.conquest import layout as at
 from ludus.titles.conquest.advice import advise
 from ludus.titles.conquest.odds import Army, battle_odds
 
@@ -68,12 +69,17 @@ def test_the_odds_of_a_battle_follow_its_dice_and_losses() -> None:
     twin = game.copy()
     twin.play("lose infantry 1")
     other = advise(twin.sight(0), "battle")
-    assert other is None, "the dice of the defender are in the air"
+    assert other is not None, "the dice of the defender are not thrown yet"
+    assert other["odds"]["attacker"] > now["odds"]["attacker"], "cavalry is worth more than infantry"
+    twin.play("roll blank")
+    falling = advise(twin.sight(0), "battle")
+    assert falling is not None and falling["odds"] is None
     game.play("lose infantry 2", *["roll blank"] * 4)
     left = advise(game.sight(0), "battle")
     wanted = battle_odds(Army(4, 1, leaders=1), Army(1, 1, leaders=1))
     assert left is not None and left["odds"]["attacker"] == round(100 * wanted.attacker, 1)
     assert left["odds"]["attacker"] > now["odds"]["attacker"]
+    assert game.position.phase == at.DECIDE and "numidia" in left["retreats"]
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,20 @@ def changed(page: Page, before: tuple[int, list[str]]) -> bool:
     return is_over(page) or (entry(page), offered(page)) != before or not offered(page)
 
 
+def start_scene(page: Page, url: str, title: str, scene: str, seats: list[dict[str, str]]) -> None:
+    """Into a match that begins at a scene of tests/browser/scenes; for a server with staged titles."""
+    page.goto(url)
+    page.locator(".title").first.wait_for()
+    page.evaluate(
+        """async ([title, scene, seats]) => {
+          const { startMatch } = await import("/js/start.js");
+          await startMatch(title, seats, { options: { scene } });
+        }""",
+        [title, scene, seats],
+    )
+    page.wait_for_url("**/m/*")
+
+
 def start(page: Page, url: str, title: str = "roma", bot: int = 0, how: str = "playnow") -> None:
     """From the first page into a match: the two clicks of the promise."""
     page.goto(url)

@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,6 +48,7 @@ class ServerProcess:
     settings: Mapping[str, str] = field(default_factory=dict)
     port: int = field(default_factory=free_port)
     log: Path | None = None
+    paths: Sequence[Path] = ()  # more places to import from
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -63,7 +64,8 @@ class ServerProcess:
             "LUDUS_PORT": str(self.port),
             "LUDUS_HOST": "127.0.0.1",
         }
-        environment |= {"PYTHONPATH": str(SRC), "LUDUS_LIMITS": "off", "LUDUS_LOG": "warning"}
+        found = os.pathsep.join(map(str, (SRC, *self.paths)))
+        environment |= {"PYTHONPATH": found, "LUDUS_LIMITS": "off", "LUDUS_LOG": "warning"}
         environment |= {f"LUDUS_{k.upper()}": v for k, v in self.settings.items()}
         with contextlib.ExitStack() as stack:
             err: Any = stack.enter_context(self.log.open("ab")) if self.log else subprocess.DEVNULL

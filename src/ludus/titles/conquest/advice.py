@@ -16,6 +16,8 @@ from .layout import CODES, NOBODY, POSITION, PROVINCES, Box, Position
 from .odds import Army, Odds, battle_odds
 from .rules import apply, legal
 from .rules.board import alive, hostile, leaders, strength
+from .rules.captives import legal_retreat
+from .rules.combat import seat_of
 from .rules.turn import begin_turn
 from .standing import MOST_UNITS, standing_odds
 
@@ -29,8 +31,7 @@ def advise(sight: Seen, about: str) -> Facts | None:
     """What can be said of a touch: `leader:...`, `ship:...`, `region:...`; of `moving`, of `battle`."""
     kind, _, name = about.partition(":")
     if about == "battle":
-        found = standing_odds(sight.s, sight.box)
-        return {"odds": _chances(found)} if found else None
+        return _battle_now(sight) if sight.s.bout else None
     if about == "moving" and sight.s.phase in (at.MUSTER, at.SAIL):
         return _reach(sight, ())
     if kind in ("leader", "ship"):
@@ -183,6 +184,22 @@ def _battle(s: Position, p: int, attacker: int, defender: int) -> Facts | None:
     if not sum(own) or sum(own) + sum(foreign) > MOST_UNITS:
         return None
     return _chances(battle_odds(_army(s, attacker, p), _army(s, defender, p), s.city[p] == 2))
+
+
+def _battle_now(sight: Seen) -> Facts:
+    odds = standing_odds(sight.s, sight.box)
+    return {"odds": _chances(odds) if odds else None, "retreats": _retreats(sight)}
+
+
+def _retreats(sight: Seen) -> list[str]:
+    """Where whoever decides now could withdraw to, or whoever has withdrawn will go."""
+    s = POSITION.copy(sight.s)
+    if s.field >= PROVINCES or s.phase not in (at.DECIDE, at.VICTIMS, at.RETREAT):
+        return []
+    if s.phase == at.DECIDE:
+        s.loser, s.winner_here = seat_of(s, s.side), seat_of(s, 1 - s.side)
+    out = [0] * at.AREAS
+    return [sight.labels["area"][code - at.RETREAT_TO] for code in out[: legal_retreat(s, sight.box, out)]]
 
 
 # -- an area ------------------------------------------------------------------------------------------

@@ -18,7 +18,9 @@ MOST_UNITS = 40  # of both sides together: more would keep others waiting
 
 def standing_odds(s: Position, box: Box) -> Odds | None:
     """The odds of the battle that is being fought; None without one, or while dice are in the air."""
-    if s.bout == 0 or s.phase in (at.ROLL, at.RETREAT, at.VICTIMS):
+    if s.bout == 0 or s.phase in (at.RETREAT, at.VICTIMS):
+        return None
+    if s.phase == at.ROLL and (s.dice_for != at.FOR_DEFENCE or any(s.faces)):
         return None
     if s.field >= PROVINCES:
         return _at_sea(s, box)
@@ -31,7 +33,7 @@ def _on_land(s: Position) -> Odds:
     """Between rounds a new one begins; within a round the losses come first."""
     walls = s.city[s.field] == 2
     own, foreign = _left(s, ATTACKER), _left(s, DEFENDER)
-    if s.phase != at.LOSSES or s.side == ATTACKER:
+    if s.phase in (at.LINE, at.DECIDE) or (s.phase == at.LOSSES and s.side == ATTACKER):
         return battle_odds(_army(s, ATTACKER, own), _army(s, DEFENDER, foreign), walls)
     # The defender's answer is still to be thrown, with his full line (4.3).
     line = _counts(s.line[DEFENDER])
@@ -54,12 +56,13 @@ def _army(s: Position, side: int, units: Counts) -> Army:
 def _left(s: Position, side: int) -> Counts:
     """What a side has when the losses that are chosen and still to be chosen are gone."""
     units = list(s.units[seat_of(s, side)][s.field])
-    if s.phase != at.LOSSES:
+    if s.phase not in (at.LOSSES, at.ROLL):
         return _counts(units)
-    need = s.need if s.side == side else 0
+    choosing = s.phase == at.LOSSES and s.side == side
+    need = s.need if choosing else 0
     for unit in CHEAPEST_FIRST:
         fallen = s.fallen[side][unit]
-        if s.side == side and unit >= s.stage:
+        if choosing and unit >= s.stage:
             fallen = min(need, s.line[side][unit])
             need -= fallen
         units[unit] -= fallen

@@ -33,6 +33,8 @@ export class Hands {
     this.frozen = false; // while looking back, arrow keys belong to the replay
     /** @type {{touch: string, el: HTMLElement, x: number, y: number, time: number, ghost: Element | null, timer: number, long: boolean} | null} */
     this.press = null;
+    /** @type {string[]} the path of the last choice that was made */
+    this.last = [];
     this.suppress = false;
     this.listen();
   }
@@ -105,6 +107,7 @@ export class Hands {
     this.path = path;
     const choice = this.node.choice;
     if (choice) {
+      this.last = path;
       this.busy = true;
       this.light();
       this.on.commit(choice);
@@ -113,6 +116,13 @@ export class Hands {
       const under = choicesUnder(this.node);
       this.on.hover(under.length === 1 ? under[0] : null, this.node);
     }
+  }
+
+  /** The same choice as before, if it is there again. */
+  again() {
+    if (this.busy || !this.last.length || !walk(this.root, this.last)?.choice) return false;
+    this.step(this.last);
+    return true;
   }
 
   back() {

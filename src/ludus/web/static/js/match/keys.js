@@ -1,6 +1,7 @@
 /** The keys of a table. */
 
 import { keyHelp } from "./menu.js";
+import { amountsOf } from "./trie.js";
 
 /** @typedef {import("../pages/match.js").MatchPage} MatchPage */
 /** @typedef {import("./replay.js").Replay} Replay */
@@ -20,6 +21,8 @@ export function onKey(page, e) {
   const key = e.key.toLowerCase();
   if (/^\d$/.test(key) && touchDigit(page, key)) e.preventDefault();
   else if (page.zoom.key(e)) e.preventDefault();
+  else if (key === "a" && touchAll(page)) e.preventDefault();
+  else if (key === "." && page.hands.again()) page.hands.focusNext();
   else if (key === "u") page.undo();
   else if (key === "l") page.toggleSide();
   else if (key === "c") {
@@ -52,6 +55,18 @@ function touchDigit(page, digit) {
   page.hands.keyboard = true;
   page.hands.touch(found);
   page.hands.focusNext();
+  return true;
+}
+
+/** Everything at once: what a drawing has ready, a button that means all, or the number that comes first. @param {MatchPage} page */
+function touchAll(page) {
+  if (page.hands.busy) return false;
+  if (page.drawing?.all?.()) return true;
+  const next = [...page.hands.node.next.keys()];
+  const found = next.find((touch) => touch === "button:default" || /^button:.*_all$/.test(touch)) ?? (amountsOf(page.hands.node) ? next[0] : undefined);
+  if (!found) return false;
+  page.hands.keyboard = true;
+  page.hands.touch(found);
   return true;
 }
 

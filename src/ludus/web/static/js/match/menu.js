@@ -63,6 +63,6 @@ function confirmed(question, work) {
 }
 
 export function keyHelp() {
-  const keys = [["Tab", "keys.tab"], ["← ↑ → ↓", "keys.arrows"], ["Enter", "keys.enter"], ["1–9", "keys.digits"], ["Esc", "keys.escape"], ["B", "keys.board"], ["C", "keys.choices"], ["U", "keys.undo"], ["L", "keys.log"], ["M", "keys.chat"], ["R", "keys.replay"], ["+ − 0", "keys.zoom"], ["⇧ ← →", "keys.push"], ["?", "keys.help"]];
+  const keys = [["Tab", "keys.tab"], ["← ↑ → ↓", "keys.arrows"], ["Enter", "keys.enter"], ["1–9", "keys.digits"], ["Esc", "keys.escape"], ["B", "keys.board"], ["C", "keys.choices"], ["A", "keys.all"], [".", "keys.again"], ["U", "keys.undo"], ["L", "keys.log"], ["M", "keys.chat"], ["R", "keys.replay"], ["+ − 0", "keys.zoom"], ["⇧ ← →", "keys.push"], ["?", "keys.help"]];
   dialog(t("keys"), [h("dl.keys", null, keys.map(([key, text]) => h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, t(text)))))]);
 }

@@ -142,6 +142,11 @@ export class Model extends EventTarget {
     return this.link.ask("what_if", { seat: this.eye, actions, lang: lang() });
   }
 
+  /** What the title says of a touch: reach, chances, dangers. @param {string} about @param {string[]} [actions] */
+  advise(about, actions = []) {
+    return this.link.ask("advice", { seat: this.eye, about, actions });
+  }
+
   /** Read entries from the server so that all from `from` to `to` are known. @param {number} from @param {number} [to] */
   async read(from, to = this.entry) {
     const eye = this.eye;

@@ -171,6 +171,7 @@ export class MatchPage {
       if (this.closed) return;
       if (!this.drawing) {
         this.drawing = drawing;
+        drawing.attach?.({ play: (actions) => this.playAll(actions), undo: () => this.undo(), whatIf: (actions) => model.whatIf(actions), advise: (about, actions) => model.advise(about, actions) });
         fillWith(this.stage, drawing.root);
         this.zoom.take(drawing);
         this.main.classList.remove("bare");
@@ -321,10 +322,16 @@ export class MatchPage {
 
   /** @param {Choice} choice */
   async commit(choice) {
-    const model = /** @type {Model} */ (this.model);
     this.drawing?.preview?.(null);
     this.info?.hide();
-    const answer = await model.play([choice.action]);
+    const expanded = this.drawing?.expand ? await this.drawing.expand(choice) : null;
+    await this.playAll(expanded ?? [choice.action]);
+  }
+
+  /** All of them or none, as one message. @param {string[]} actions */
+  async playAll(actions) {
+    const model = /** @type {Model} */ (this.model);
+    const answer = await model.play(actions);
     if (answer.ok) return;
     sound("no");
     if (answer.state) model.takeState(answer.state);
@@ -341,7 +348,11 @@ export class MatchPage {
       return;
     }
     if (this.showing) return;
-    const tried = this.drawing?.attempt?.(path);
+    const tried = await this.drawing?.attempt?.(path);
+    if (tried?.actions) {
+      await this.playAll(tried.actions);
+      return;
+    }
     sound("no");
     if (tried?.rule) this.explain({ rule: tried.rule });
     else if (tried?.action) {

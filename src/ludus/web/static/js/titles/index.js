@@ -4,15 +4,26 @@ import { h } from "../dom.js";
 import { Generic } from "./generic.js";
 
 /**
+ * What a path that is no choice was meant to be: actions to play after all, one to be explained, or a rule that forbids it.
+ * @typedef {{actions?: string[], action?: string, rule?: string} | null} Tried
+ *
+ * What a drawing may ask of the page it is on.
+ * @typedef {{play: (actions: string[]) => Promise<void>, undo: () => Promise<void>,
+ *   whatIf: (actions: string[]) => Promise<any>, advise: (about: string, actions: string[]) => Promise<any>}} Desk
+ *
  * A drawing shows views and marks its elements with `data-touch` and `data-info`; a piece in an SVG that
  * can be dragged also with `data-drag`.  `large`: the wheel zooms.  `map`: only the sheet in its window is
- * zoomed and pushed about, what stands beside it keeps its size (match/zoom.js).
+ * zoomed and pushed about, what stands beside it keeps its size (match/zoom.js).  `expand`: all actions that one
+ * touch means, where that is more than one.  `all`: the key A confirms what it has ready.
  * @typedef {{
  *   root: HTMLElement,
  *   update: (view: import("../match/model.js").View, context: {table: import("../match/model.js").Table, rows: import("../match/model.js").Row[]}) => void,
  *   name?: (kind: string, id: string) => string | null,
  *   info?: (id: string) => {title: string, lines: (string | Node)[]} | null,
- *   attempt?: (path: string[]) => {action?: string, rule?: string} | null,
+ *   attempt?: (path: string[]) => Tried | Promise<Tried>,
+ *   expand?: (choice: import("../match/model.js").Choice) => Promise<string[] | null>,
+ *   attach?: (desk: Desk) => void,
+ *   all?: () => boolean,
  *   hint?: (choice: import("../match/model.js").Choice) => string,
  *   preview?: (after: import("../match/model.js").View | null, legal?: import("../match/model.js").Choice[]) => void,
  *   tiles?: (hands: import("../match/hands.js").Hands) => void,
@@ -32,6 +43,11 @@ const DRAWN = {
     const { drawDuellum } = await import("./duellum/table.js");
     return { draw: drawDuellum };
   },
+  conquest: async () => {
+    const [{ ConquestTable }, { Odds }, { loadMap }] = await Promise.all([import("./conquest/table.js"), import("./conquest/reading.js"), import("./sheet.js")]);
+    const map = await loadMap("conquest");
+    return { draw: (title) => new ConquestTable(title, map), odds: () => new Odds() };
+  },
 };
 
 /** The scripts of each drawing, in its folder; its styles are css/NAME.css.  Only its own table loads them.
@@ -39,6 +55,7 @@ const DRAWN = {
 const FILES = {
   duellum: ["map", "panels", "pieces", "reading", "rondel", "table"],
   roma: ["cards", "emblems", "pieces", "reading", "table"],
+  conquest: ["battle", "emblems", "pieces", "places", "plates", "reading", "table", "track", "tray"],
 };
 /** @type {Map<string, Promise<unknown>>} */
 const asked = new Map();

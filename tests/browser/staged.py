@@ -1,0 +1,54 @@
+"""Matches that begin in the middle: a title with the option `scene`, a file of tests/browser/scenes.
+
+A server is given it by LUDUS_TITLES="conquest=browser.staged_conquest" (see `ServerProcess.paths`).  Rules,
+words and drawing are those of the title; only the first position differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from ludus.core.option import Option, Value
+from ludus.core.scene import Scene, read_scene, set_up
+from ludus.core.title import Title
+
+FOLDER = Path(__file__).parent / "scenes"
+START = "none"
+
+
+def real_title(name: str) -> Title[Any, Any]:
+    """The title itself, whatever the registry has been told to call so."""
+    found: Title[Any, Any] = import_module(f"ludus.titles.{name}").TITLE
+    return found
+
+
+def scene_of(title: str, name: str) -> Scene:
+    return read_scene(FOLDER / title / f"{name}.toml", real_title)
+
+
+def staged(name: str) -> Title[Any, Any]:
+    title = real_title(name)
+    names = tuple(sorted(path.stem for path in (FOLDER / name).glob("*.toml")))
+
+    def make_box(options: Mapping[str, Value], seats: int) -> Any:
+        box = title.make_box({k: v for k, v in options.items() if k != "scene"}, seats)
+        box.scene = options["scene"]
+        return box
+
+    def new(s: Any, box: Any) -> None:
+        title.rules.new(s, box)
+        if box.scene != START:
+            s.__dict__.update(set_up(scene_of(name, box.scene)).position.__dict__)
+
+    rules = SimpleNamespace(**{**vars(title.rules), "new": new})
+    option = Option("scene", START, (START, *names))
+    made = replace(title, make_box=make_box, rules=rules, options=(*title.options, option))
+    said = {f"option.scene.{key}": "scene" for key in ("name", "help")}
+    said |= {f"option.scene.value.{value}": str(value) for value in option.values}
+    made.__dict__["words"] = title.words.with_more(dict.fromkeys(("en", "fr", "it", "de"), said))
+    return made

@@ -1,0 +1,5 @@
+"""Conquest of the Empire with the option `scene`."""
+
+from browser.staged import staged
+
+TITLE = staged("conquest")
