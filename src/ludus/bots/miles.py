@@ -80,7 +80,8 @@ class _Compiled:
         self.np, self.chair = np, chair
         self.codes = np.array(codes, np.int32)
         self.space = compilation.bind_compiled(title, JUDGE)
-        self.box = np.frombuffer(title.box.pack(chair.box), title.box.dtype).copy()
+        form: Any = chair.form
+        self.box = form.packed_box  # packing a box takes longer than judging with it
         self.scratch = np.zeros(SCRATCH, title.position.dtype)
         self.bytes = self.scratch.view(np.uint8).reshape(SCRATCH, -1)
         self.out, self.weight = np.zeros((2, size), np.int32), np.zeros((2, size), np.int32)

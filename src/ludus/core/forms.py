@@ -108,45 +108,45 @@ class CompiledForm(Generic[P, B]):
         self.seats = title.seats_of(box)
         self._np, self._layout = np, title.position
         self._fn = compilation.bind_compiled(title)
-        self._box = np.frombuffer(title.box.pack(box), title.box.dtype).copy()
+        self.packed_box = np.frombuffer(title.box.pack(box), title.box.dtype).copy()
         self._out = np.zeros(title.codes.size, np.int32)
         self._weight = np.zeros(title.codes.size, np.int32)
 
     def new(self) -> Any:
         s = self._np.zeros(1, self._layout.dtype)
-        self._fn.new_at(s, 0, self._box)
+        self._fn.new_at(s, 0, self.packed_box)
         return s
 
     def to_move(self, s: Any) -> int:
-        return int(self._fn.to_move_at(s, 0, self._box))
+        return int(self._fn.to_move_at(s, 0, self.packed_box))
 
     def legal(self, s: Any) -> list[int]:
-        n = self._fn.legal_at(s, 0, self._box, self._out)
+        n = self._fn.legal_at(s, 0, self.packed_box, self._out)
         return cast("list[int]", self._out[:n].tolist())
 
     def odds(self, s: Any) -> list[tuple[int, int]]:
-        n = self._fn.odds_at(s, 0, self._box, self._out, self._weight)
+        n = self._fn.odds_at(s, 0, self.packed_box, self._out, self._weight)
         return list(zip(self._out[:n].tolist(), self._weight[:n].tolist(), strict=True))
 
     def apply(self, s: Any, code: int) -> None:
         """Play an action.  Does not check that it is legal."""
-        self._fn.apply_at(s, 0, self._box, code)
+        self._fn.apply_at(s, 0, self.packed_box, code)
 
     def seen(self, s: Any, code: int) -> int:
-        return int(self._fn.seen_at(s, 0, self._box, code))
+        return int(self._fn.seen_at(s, 0, self.packed_box, code))
 
     def redeal(self, s: Any, seat: int, rng: list[int]) -> None:
         words = self._np.array(rng, self._np.int64)
-        self._fn.redeal_at(s, 0, self._box, seat, words)
+        self._fn.redeal_at(s, 0, self.packed_box, seat, words)
         rng[:] = words.tolist()
 
     def returns(self, s: Any) -> list[int]:
         out = self._np.zeros(contract.MAX_SEATS, self._np.int32)
-        self._fn.returns_at(s, 0, self._box, out)
+        self._fn.returns_at(s, 0, self.packed_box, out)
         return cast("list[int]", out[: self.seats].tolist())
 
     def check(self, s: Any) -> int:
-        return int(self._fn.check_at(s, 0, self._box))
+        return int(self._fn.check_at(s, 0, self.packed_box))
 
     def copy(self, s: Any) -> Any:
         # A copy of the bytes: NumPy would copy a record field by field, forty times slower.
