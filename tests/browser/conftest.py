@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from browser.install import ARGUMENTS, find_browser
 from ludus.server.testing import ServerProcess
 
 NewPage = Callable[..., Page]
+STAGED = "conquest=browser.staged_conquest"
+TESTS = Path(__file__).parents[1]
 SETTINGS = {"bot_think": "0.05", "bot_workers": "1"}
 
 
@@ -36,6 +39,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     process = ServerProcess(str(folder / "ludus.db"), SETTINGS, log=folder / "log.txt")
     process.start()
     yield process
+    process.stop()
+
+
+@pytest.fixture(scope="session")
+def staged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server whose matches can begin at a scene (see staged.py)."""
+    folder = tmp_path_factory.mktemp("staged")
+    process = ServerProcess(
+        str(folder / "ludus.db"), {**SETTINGS, "titles": STAGED}, log=folder / "log.txt", paths=[TESTS]
+    )
+    process.start()
+    yield process.url
     process.stop()
 
 

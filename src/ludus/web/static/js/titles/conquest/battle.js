@@ -24,7 +24,9 @@ export class Battle {
     this.odds = h("div.odds", { role: "img", hidden: true });
     this.sides = [0, 1].map(() => h("div.host"));
     this.dice = [0, 1].map(() => h("div.throw", { role: "img" }));
-    this.foot = h("footer", { "aria-live": "polite" });
+    this.say = h("span", { "aria-live": "polite" });
+    this.done = h("button.primary", { type: "button", onclick: () => this.confirm() }, t("conquest.confirm"));
+    this.foot = h("footer", { hidden: true }, this.say, this.done);
     this.el = h("section.battle", { hidden: true, "aria-label": t("conquest.battle.title") }, h("header", null, this.title, this.when), this.odds,
       h("div.field", null, this.sides[0], h("div.between", null, this.dice), this.sides[1]), this.foot);
     /** @type {(Throw | null)[]} what each side has thrown in this round, as far as it was seen */
@@ -163,7 +165,7 @@ export class Battle {
       Array.from({ length: offer[unit] }, (_, k) => {
         const chosen = k < wish[unit];
         return h(`button.soldier${chosen ? ".picked" : ""}${chosen && !line ? ".down" : ""}`, { type: "button", "aria-pressed": String(chosen), "aria-label": `${this.table.word("unit", unit)} ${k + 1}`, onclick: () => this.pick(unit, chosen && wish[unit] === k + 1 ? k : k + 1) }, mark(unit));
-      }), h("b", { "data-touch": `unit:${unit}` }, `${wish[unit]} / ${offer[unit]}`))));
+      }), h("b", { "data-touch": `unit:${unit}`, "data-role": "group" }, `${wish[unit]} / ${offer[unit]}`))));
   }
 
   /** So many of a kind; what is then too much or too little is made up by the other kinds. @param {string} unit @param {number} n */
@@ -213,9 +215,10 @@ export class Battle {
     const side = this.chooser(view);
     const mine = (this.asked = {});
     const b = view.board.battle;
-    if (side >= 0) {
-      fillWith(this.foot, h("span", null, t(`conquest.pick.${view.board.phase}`, { n: b.need })), h("button.primary", { type: "button", onclick: () => this.confirm() }, t("conquest.confirm")));
-    } else fillWith(this.foot, view.board.phase === "decide" && view.to_move === view.seat ? h("span", null, t("conquest.decide")) : null);
+    const deciding = view.board.phase === "decide" && view.to_move === view.seat;
+    this.say.textContent = side >= 0 ? t(`conquest.pick.${view.board.phase}`, { n: b.need }) : deciding ? t("conquest.decide") : "";
+    this.done.hidden = side < 0;
+    this.foot.hidden = side < 0 && !deciding;
     const actions = side >= 0 && view.board.phase === "losses" ? await this.actions() : [];
     const advice = view.board.phase === "roll" ? null : await this.table.advise("battle", actions);
     if (this.asked !== mine) return;

@@ -6,6 +6,7 @@ import { LAND, SEA } from "./places.js";
 
 /** @typedef {import("../sheet.js").MapFile} MapFile */
 /** @typedef {Record<string, number>} Heap */
+/** @typedef {{home: (area: string) => boolean, chief: (seat: number, who: string, area: string) => string, galley: (ship: any) => string}} Naming */
 
 export const UNITS = ["infantry", "cavalry", "catapult"];
 const CELL = 25; // width of one kind in an army
@@ -39,10 +40,11 @@ export class Site {
 
 /** The army of a seat in a province: a plaque with its units, its leaders standing on it. */
 export class Army {
-  /** @param {number} seat @param {string} area */
-  constructor(seat, area) {
+  /** @param {number} seat @param {string} area @param {Naming} naming */
+  constructor(seat, area, naming) {
     this.seat = seat;
     this.area = area;
+    this.naming = naming;
     this.el = s(`g.army.s${seat}`, { "data-info": `region:${area}` });
     this.key = "";
     this.place = "";
@@ -81,7 +83,7 @@ export class Army {
     const shown = rows.filter(([, n]) => n > 0);
     return shown.map(([who, n, state], k) => {
       const x = (k - (shown.length - 1) / 2) * 27;
-      return s(`g.chief${state}${who === "emperor" ? ".imperator" : ""}`, { transform: at(x, above ? -22 : 0), "data-also": `region:${this.area}`, ...(who ? { "data-touch": `leader:${who}@${this.area}`, "data-info": `leader:${who}@${this.area}` } : {}) },
+      return s(`g.chief${state}${who === "emperor" ? ".imperator" : ""}`, { transform: at(x, above ? -22 : 0), "data-also": `region:${this.area}`, role: "img", "aria-label": this.naming.chief(this.seat, who || "general", this.area), ...(who ? { "data-touch": `leader:${who}@${this.area}`, "data-info": `leader:${who}@${this.area}` } : {}) },
         s("circle.face", { r: 12.5 }), above ? null : s("path.crest", { d: SHAPES[this.seat], transform: "translate(-11 9) scale(.4)" }), sign(who === "emperor" ? "emperor" : "general", 0, 0, 18), n > 1 ? s("text.tally", { x: 10, y: 11 }, n) : null);
     });
   }
@@ -89,9 +91,10 @@ export class Army {
 
 /** Equal galleys of a seat in one area: one token, with how many there are and what is aboard. */
 export class Galley {
-  /** @param {number} seat */
-  constructor(seat) {
-    this.el = s(`g.galley.s${seat}`);
+  /** @param {number} seat @param {Naming} naming */
+  constructor(seat, naming) {
+    this.naming = naming;
+    this.el = s(`g.galley.s${seat}`, { role: "img" });
     this.seat = seat;
     this.key = "";
     this.place = "";
@@ -109,6 +112,7 @@ export class Galley {
     this.el.dataset.touch = `ship:${first.ship}`;
     this.el.dataset.also = [...ships.slice(1).map((one) => `ship:${one.ship}`), `region:${first.area}`].join(" ");
     this.el.dataset.info = `ship:${first.ship}`;
+    this.el.setAttribute("aria-label", this.naming.galley(first) + (ships.length > 1 ? ` ×${ships.length}` : ""));
     const key = JSON.stringify([ships.length, first.hold, first.points]);
     if (key === this.key) return;
     this.key = key;
@@ -124,10 +128,10 @@ export class Galley {
 
 /** The moving layers of the map. */
 export class Pieces {
-  /** @param {MapFile} map @param {(area: string) => boolean} isHome @param {SVGGElement} below @param {SVGGElement} above */
-  constructor(map, isHome, below, above) {
+  /** @param {MapFile} map @param {Naming} naming @param {SVGGElement} below @param {SVGGElement} above */
+  constructor(map, naming, below, above) {
     this.map = map;
-    this.isHome = isHome;
+    this.naming = naming;
     this.roads = s("g.roads");
     this.sites = s("g.sites");
     this.armies = s("g.armies");
@@ -164,7 +168,7 @@ export class Pieces {
   showProvince(area, facts) {
     let site = this.site.get(area);
     if (!site) {
-      site = new Site(this.map.regions[area].site, facts.value, this.isHome(area));
+      site = new Site(this.map.regions[area].site, facts.value, this.naming.home(area));
       this.site.set(area, site);
       this.sites.append(site.el);
     }
@@ -182,7 +186,7 @@ export class Pieces {
       const key = `${area} ${seat}`;
       let army = this.army.get(key);
       if (!army) {
-        army = new Army(Number(seat), area);
+        army = new Army(Number(seat), area, this.naming);
         this.army.set(key, army);
         this.armies.append(army.el);
       }
@@ -223,7 +227,7 @@ export class Pieces {
     for (const [key, group] of groups) {
       let galley = this.galley.get(key);
       if (!galley) {
-        galley = new Galley(group[0].owner);
+        galley = new Galley(group[0].owner, this.naming);
         this.galley.set(key, galley);
         this.fleets.append(galley.el);
       }

@@ -31,7 +31,7 @@ class Sheet {
     this.svg = drawn.svg;
     this.place = drawn.place;
     this.svg.prepend(definitions());
-    this.pieces = new Pieces(map, (area) => `label.home.${area}` in table.title.words, drawn.land, drawn.above);
+    this.pieces = new Pieces(map, table, drawn.land, drawn.above);
     this.track = new Track((seat) => table.seat(seat));
     this.market = new Market((goods) => table.word("goods", goods));
     drawn.names.before(this.track.el, this.market.el, this.pieces.roads);
@@ -269,6 +269,21 @@ export class ConquestTable {
     return `${t("conquest.galley", { name: this.seat(ship.owner), place: this.area(ship.area) })}${hold}`;
   }
 
+  /** Whether somebody's empire may begin there. @param {string} area */
+  home(area) {
+    return `label.home.${area}` in this.title.words;
+  }
+
+  /** @param {number} seat @param {string} who @param {string} area */
+  chief(seat, who, area) {
+    return `${this.seat(seat)}: ${this.word("who", who)}, ${this.area(area)}`;
+  }
+
+  /** @param {any} ship */
+  galley(ship) {
+    return this.shipLabel(ship);
+  }
+
   /** @param {string} area */
   areaLabel(area) {
     const facts = this.board.provinces[area];
@@ -317,7 +332,7 @@ function light(part, hands) {
     const chosen = hands.path.includes(touch);
     el.classList.toggle("lit", lit);
     el.classList.toggle("chosen", chosen);
-    el.setAttribute("role", lit || chosen ? "button" : "img");
+    el.setAttribute("role", lit || chosen ? "button" : el.dataset.role ?? "img");
     el.tabIndex = lit || chosen ? 0 : -1;
   }
 }

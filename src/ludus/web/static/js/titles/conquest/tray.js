@@ -68,7 +68,7 @@ export class Tray {
     const name = this.table.word(kind === "piece" || kind === "drop" ? "piece" : "cargo", piece);
     const verb = t(`conquest.${kind === "land" ? "ashore" : kind}`);
     const tokens = amounts.slice(0, MOST).map((n) => h("button.token", { type: "button", "aria-label": `${verb} ${n} × ${name}`, title: `${verb} ${n} × ${name}`, onclick: () => hands.step([touch, `amount:${n}`]) }, mark(/** @type {any} */ (SIGN)[piece] ?? piece), h("small", null, n)));
-    return h(`div.heaprow.k-${kind}`, null, h("span.heapname", { "data-touch": touch }, verb, " ", name), h("span.tokens", null, tokens));
+    return h(`div.heaprow.k-${kind}`, null, h("span.heapname", { "data-touch": touch, "data-role": "group" }, verb, " ", name), h("span.tokens", null, tokens));
   }
 
   /** All units went along; take that back and choose. */
