@@ -76,6 +76,7 @@ def test_a_copy_is_independent(s: Sample) -> None:
         ("hand", [[0] * 4] * 2, "hand has 8 numbers"),
         ("note", [0, 0, -32769], "note holds -32769"),
         ("phase", "1", "phase holds '1'"),
+        ("hand", [[0] * 3, 0], "hand has not the shape"),
     ],
 )
 def test_refuses_what_the_compiled_width_could_not_hold(field: str, value: Any, words: str) -> None:
@@ -115,4 +116,4 @@ def test_a_field_needs_a_declaration() -> None:
 
 
 def test_flatten_keeps_the_order() -> None:
-    assert list(flatten([[1, 2], [3, 4]])) == [1, 2, 3, 4]
+    assert list(flatten([[[1], [2]], [[3], [4]]])) == [1, 2, 3, 4]

@@ -16,10 +16,11 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from itertools import chain
 from math import prod
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
@@ -87,15 +88,12 @@ class Field:
 T = TypeVar("T")
 
 
-def flatten(value: Any) -> Iterator[int]:
-    """The numbers of a plain value in order: an int, or an array as lists, each row of the same depth."""
-    if not isinstance(value, list):
-        yield value
-    elif value and isinstance(value[0], list):
-        for item in value:
-            yield from flatten(item)
-    else:
-        yield from value
+def flatten(value: Any) -> Sequence[int]:
+    """The numbers of a plain value in order: an int, or lists of one depth.  Not to be written to."""
+    numbers: list[Any] = value if isinstance(value, list) else [value]
+    while numbers and isinstance(numbers[0], list):
+        numbers = list(chain.from_iterable(numbers))
+    return numbers
 
 
 def nest(numbers: Sequence[int], shape: tuple[int, ...]) -> Any:
@@ -109,9 +107,13 @@ def nest(numbers: Sequence[int], shape: tuple[int, ...]) -> Any:
 
 
 def _copy(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_copy(item) for item in value] if value and isinstance(value[0], list) else value[:]
-    return value
+    if not isinstance(value, list):
+        return value
+    if not value or not isinstance(value[0], list):
+        return value[:]
+    if value[0] and isinstance(value[0][0], list):
+        return [_copy(item) for item in value]
+    return [row[:] for row in value]
 
 
 def _read_fields(cls: type) -> tuple[Field, ...]:
@@ -170,6 +172,10 @@ class Layout(Generic[T]):
 
     def plain(self) -> T:
         """A new plain object, every number 0."""
+        return self.copy(self._blank)
+
+    @cached_property
+    def _blank(self) -> T:
         s = self.cls.__new__(self.cls)
         for f in self.fields:
             setattr(s, f.name, nest([0] * f.size, f.shape))
@@ -194,25 +200,23 @@ class Layout(Generic[T]):
         Refuses, by field, a number that its width could not hold and a list of another shape.
         """
         numbers: list[int] = []
-        for f in self._stored:
-            value = getattr(s, f.name)
-            if not f.shape:
-                numbers.append(value)
-            elif len(f.shape) == 1:
-                numbers.extend(value)
-            elif len(f.shape) == 2:
-                for row in value:
-                    numbers.extend(row)
-            else:
-                numbers.extend(flatten(value))
         try:
+            for f in self._stored:
+                value = getattr(s, f.name)
+                if f.shape:
+                    numbers.extend(flatten(value))
+                else:
+                    numbers.append(value)
             return self._struct.pack(*numbers)
-        except struct.error:
+        except (struct.error, TypeError):
             raise LayoutError(self._misfit(s)) from None
 
     def _misfit(self, s: T) -> str:
         for f in self.fields:
-            numbers = list(flatten(getattr(s, f.name)))
+            try:
+                numbers = flatten(getattr(s, f.name))
+            except TypeError:
+                return f"{f.name} has not the shape {f.shape}"
             if len(numbers) != f.size:
                 return f"{f.name} has {len(numbers)} numbers and its shape is {f.shape}"
             for n in numbers:
@@ -251,7 +255,7 @@ class Layout(Generic[T]):
         for name in data:
             if name not in self.field:
                 raise LayoutError(f"{self.cls.__name__} has no field {name!r}")
-        s = self.plain()
+        s = self.cls.__new__(self.cls)
         for f in self.fields:
             if f.name not in data:
                 raise LayoutError(f"field {f.name!r} is missing")
@@ -304,4 +308,6 @@ def _has_shape(value: Any, shape: tuple[int, ...]) -> bool:
         return isinstance(value, int) and not isinstance(value, bool)
     if not isinstance(value, list) or len(value) != shape[0]:
         return False
+    if len(shape) == 1:
+        return all(type(item) is int for item in value)
     return all(_has_shape(item, shape[1:]) for item in value)

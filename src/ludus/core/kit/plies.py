@@ -108,13 +108,15 @@ class Twin:
         return "bytes differ, fields do not"
 
 
-def check_undo(game: Game[Any, Any], packed: list[bytes]) -> None:
-    """Back to any entry that the last seat may go back to; `packed` are the bytes before each action."""
+def check_undo(game: Game[Any, Any], packed: list[bytes], rng: list[int]) -> None:
+    """As far back as the last seat may go, and to a place on the way; `packed` are the bytes before
+    each action."""
     if not game.line:
         return
     seat = game.line[-1].seat
     limit = game.undo_limit(seat) if seat >= 0 else len(game.line)
-    for n in range(len(game.line) - 1, limit - 1, -1):
+    depth = len(game.line) - limit
+    for n in {limit, limit + below(rng, depth)} if depth else set():
         twin = game.copy()
         twin.rewind(n)
         if twin.form.pack(twin.s) != packed[n]:

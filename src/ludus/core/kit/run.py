@@ -135,7 +135,7 @@ class _Walk:
             if self.twin is not None:
                 self.twin.check(game, listed, code)
             self._play(code)
-            plies.check_undo(game, self.packed)
+            plies.check_undo(game, self.packed, kit.rng)
         if self.twin is not None:
             self.twin.check(game, listed, None)
         self._check_words()

@@ -23,6 +23,11 @@ def view_bytes(game: Game[Any, Any], s: Any, seat: int) -> bytes:
     return json.dumps(view_of(game.title, sight, None), sort_keys=False).encode()
 
 
+def is_open(game: Game[Any, Any]) -> bool:
+    """Whether nothing at all is hidden in this title."""
+    return not game.title.position.hidden(SPECTATOR, game.seats)
+
+
 def overwrite(game: Game[Any, Any], seat: int, rng: list[int]) -> Any:
     """A copy of the position in which all that is hidden from `seat` is random.
 
@@ -57,6 +62,9 @@ class Secrets:
         self._changed: set[tuple[str, int]] = set()
 
     def check(self, game: Game[Any, Any], listed: list[int], rng: list[int]) -> None:
+        if is_open(game):
+            self._check_open(game, rng)
+            return
         for seat in [*range(game.seats), SPECTATOR]:
             told = self._told(game, game.position, seat, listed)
             other = overwrite(game, seat, rng)
@@ -64,6 +72,16 @@ class Secrets:
                 raise Broken("secrets stay hidden", self._leak(game, other, seat, listed))
             if seat != SPECTATOR:
                 self._check_redeal(game, seat, told, listed, rng)
+
+    def _check_open(self, game: Game[Any, Any], rng: list[int]) -> None:
+        """Where nothing is hidden, every view can be sent and a redeal changes nothing."""
+        for seat in [*range(game.seats), SPECTATOR]:
+            view_bytes(game, game.position, seat)
+            if seat != SPECTATOR:
+                other = game.title.position.copy(game.position)
+                game.title.rules.redeal(other, game.box, seat, [next_u32(rng) for _ in range(4)])
+                if not game.title.position.equal(other, game.position):
+                    raise Broken("redeal keeps the view", f"seat {seat}: nothing is hidden, and it changed")
 
     def _told(self, game: Game[Any, Any], s: Any, seat: int, listed: list[int]) -> list[Any]:
         """Who is to move, the view, the legal list when it is this seat's turn, and which actions
@@ -120,7 +138,7 @@ class Secrets:
     def check_reveals(self, game: Game[Any, Any], code: int, rng: list[int]) -> None:
         """An action that shows its seat something hidden must say so, or undo would be a spy."""
         title, seat = game.title, game.to_move
-        if seat < 0 or title.talk.reveals(game.position, game.box, code):
+        if seat < 0 or is_open(game) or title.talk.reveals(game.position, game.box, code):
             return
         true = title.position.copy(game.position)
         other = title.position.copy(game.position)

@@ -146,7 +146,7 @@ class Position:
     here: Annotated[int, F("i1", holds="area")]  # where the leader or galley is
     ship: Annotated[int, F("i1")]
     stepped: Annotated[int, F("i1")]  # 1 once the leader or galley has moved
-    asked: Annotated[int, F("i1")]  # what may still be dropped or taken at this stop
+    taking: Annotated[int, F("i1")]  # 1 once something was taken or loaded at this stop: nothing is put down
     hand: Annotated[list[int], F("i1", PUBLIC, PIECES, axes="piece")]  # goes along, has not yet paid
     riders: Annotated[list[int], F("i1", PUBLIC, PIECES, axes="piece")]  # has paid for the road trip
     trip: Annotated[int, F("i8")]  # provinces of the present road trip, as bits
@@ -175,7 +175,6 @@ class Position:
     pending: Annotated[list[int], F("i1", PUBLIC, MAX_SEATS, axes="seat")]
 
     # Phases 4 to 6.
-    bought: Annotated[int, F("i2")]  # how far purchases have got in their fixed order
     open_own: Annotated[list[int], F("i1", PUBLIC, MAX_SEATS, axes="seat")]  # own generals, not yet asked for
     open_held: Annotated[list[int], F("i1", PUBLIC, MAX_SEATS, axes="seat")]  # captives not yet offered
     gifts: Annotated[int, F("i1")]  # seats that have had a gift this turn, as bits

@@ -8,7 +8,7 @@ from ludus.core.contract import MAX_SEATS
 from ludus.core.sight import Sight
 
 from . import layout as at
-from .layout import CODES, MAX_BATCH, PROVINCES, Box, Position
+from .layout import CODES, PROVINCES, Box, Position
 from .rules.board import alive, hostile, ship_leaders, ship_load
 from .rules.fleet import loadable
 from .rules.marching import available, in_tow, passable, present
@@ -55,10 +55,10 @@ def why_not(sight: Seen, code: int) -> str:
 
 
 _PLAIN = {
-    "choose": "1.1", "halt": ORDER_RULE, "drop": "2.2", "take_all": "2.1", "battle": "4.1",
+    "choose": "1.1", "halt": ORDER_RULE, "take_all": "2.1", "battle": "4.1",
     "end_combat": "4.1", "line": "4.2", "lose": "4.6", "slay": "4.13", "retreat": "4.15",
     "sink": "8.3", "keep": "5.3", "remove": "5.3", "raze": "6.9", "amount": "12.4", "abdicate": "9.5",
-    "land": "12.12", "load_all": "3.3", "gift": "9.2", "acclaim": "9.4",
+    "load_all": "3.3", "gift": "9.2", "acclaim": "9.4",
 }  # fmt: skip
 
 
@@ -73,11 +73,14 @@ def _lead(sight: Seen, args: Args) -> str:
 
 def _take(sight: Seen, args: Args) -> str:
     s, (piece, number) = sight.s, args
-    if number <= available(s, piece) and s.asked > at.PIECES + piece:
-        return ORDER_RULE
     if number <= available(s, piece) and in_tow(s) + number > at.LEGION:
         return "2.3"
     return "2.2" if s.units[s.active][s.here][at.INFANTRY] and piece >= at.TAKE_INFANTRY else "2.1"
+
+
+def _put_down(rule: str) -> Callable[[Seen, Args], str]:
+    """At one stop pieces are put down before others are taken up."""
+    return lambda sight, args: ORDER_RULE if sight.s.taking == 1 else rule
 
 
 def _march(sight: Seen, args: Args) -> str:
@@ -105,7 +108,7 @@ def _load(sight: Seen, args: Args) -> str:
         return "3.5"
     if kind >= at.CARGO_INFANTRY and ship_leaders(s, s.ship) == 0:
         return "3.4"
-    return "3.3" if number + ship_load(s, s.ship) > at.LEGION else ORDER_RULE
+    return "3.3"
 
 
 def _voyage(sight: Seen, args: Args) -> str:
@@ -137,7 +140,7 @@ def _recruit(sight: Seen, args: Args) -> str:
         return "7.3"
     if number > pieces_left(s, box, unit):
         return "7.2"
-    return "7.1" if number > affordable(s, box, unit) or number > MAX_BATCH else ORDER_RULE
+    return "7.1"
 
 
 def _launch(sight: Seen, args: Args) -> str:
@@ -156,7 +159,7 @@ def _build(goods: int) -> Callable[[Seen, Args], str]:
             return "7.6"
         if s.built[goods - at.CITY] >= box.limit[goods]:
             return "7.2"
-        return "7.1" if affordable(s, box, goods) == 0 else ORDER_RULE
+        return "7.1"
 
     return reason
 
@@ -172,7 +175,7 @@ def _pave(sight: Seen, args: Args) -> str:
         return "7.6"
     if s.built[2] >= box.limit[at.ROAD]:
         return "7.2"
-    return "7.1" if affordable(s, box, at.ROAD) == 0 else ORDER_RULE
+    return "7.1"
 
 
 def _captive_deal(own: bool, held: bool) -> Callable[[Seen, Args], str]:
@@ -193,6 +196,8 @@ def _captive_deal(own: bool, held: bool) -> Callable[[Seen, Args], str]:
 _REASONS: dict[str, Callable[[Seen, Args], str]] = {
     "lead": _lead,
     "take": _take,
+    "drop": _put_down("2.2"),
+    "land": _put_down("12.12"),
     "march": _march,
     "sail": _sail,
     "load": _load,

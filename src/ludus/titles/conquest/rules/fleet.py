@@ -131,7 +131,7 @@ def legal_load(s: Position, out: list[int], n: int) -> int:
     room = LEGION - ship_load(s, s.ship)
     led = ship_leaders(s, s.ship) > 0
     total = 0
-    for kind in range(max(0, s.asked - CARGO), CARGO):
+    for kind in range(CARGO):
         most = loadable(s, kind)
         if kind >= CARGO_INFANTRY:
             total += most
@@ -139,7 +139,7 @@ def legal_load(s: Position, out: list[int], n: int) -> int:
         for number in range(most, 0, -1):
             out[n] = at.LOAD + kind * at.PER_PIECE + number
             n += 1
-    if led and 0 < total <= room and s.asked <= CARGO + CARGO_INFANTRY:
+    if led and 0 < total <= room:
         out[n] = at.LOAD_ALL
         n += 1
     return n
@@ -147,9 +147,9 @@ def legal_load(s: Position, out: list[int], n: int) -> int:
 
 def legal_land(s: Position, out: list[int], n: int) -> int:
     """12.12: landing on the way, where no enemy land units stand; a leader goes ashore first."""
-    if s.stepped == 0:
+    if s.stepped == 0 or s.taking == 1:
         return n
-    for kind in range(s.asked, CARGO):
+    for kind in range(CARGO):
         if kind >= CARGO_INFANTRY and s.ashore == 0:
             break
         for number in range(1, aboard(s, s.ship, kind) + 1):
@@ -177,13 +177,12 @@ def load(s: Position, kind: int, number: int) -> None:
         s.units[s.active][p][unit] -= number
         s.cargo[s.ship][unit] += number
         settle_occupant(s, p)
-    s.asked = CARGO + kind + 1
+    s.taking = 1
 
 
 def load_all(s: Position) -> None:
     for kind in range(CARGO_INFANTRY, CARGO):
         load(s, kind, loadable(s, kind))
-    s.asked = CARGO + CARGO
 
 
 def put_ashore(s: Position, ship: int, p: int, kind: int, number: int) -> None:
@@ -213,7 +212,6 @@ def land(s: Position, kind: int, number: int) -> None:
     settle_occupant(s, s.here)
     if kind < CARGO_INFANTRY:
         s.ashore += number
-    s.asked = kind + 1
 
 
 def dock(s: Position) -> None:
@@ -228,7 +226,7 @@ def voyage(s: Position, box: Box, area: int) -> None:
     ship, came = s.ship, s.here
     s.ship_points[ship] -= 1
     s.ship_area[ship], s.ship_from[ship], s.ship_coast[ship] = area, -1, 0
-    s.here, s.stepped, s.asked, s.ashore = area, 1, 0, 0
+    s.here, s.stepped, s.taking, s.ashore = area, 1, 0, 0
     if area < PROVINCES:
         s.ship_from[ship] = came
         for i in range(box.shore_count[area]):

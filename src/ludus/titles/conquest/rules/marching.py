@@ -181,7 +181,7 @@ def legal_leads(s: Position, box: Box, out: list[int], n: int) -> int:
 
 
 def legal_muster(s: Position, box: Box, out: list[int]) -> int:
-    """Step, or first drop and take in the fixed order of pieces, or stop."""
+    """Step, or first drop and then take pieces, in any order, or stop."""
     n = 0
     for i in range(box.near_count[s.here]):
         if may_march(s, box, i, 0):
@@ -191,10 +191,10 @@ def legal_muster(s: Position, box: Box, out: list[int]) -> int:
         out[n] = at.HALT
         n += 1
     room = LEGION - in_tow(s)
-    if s.asked <= PIECES + TAKE_INFANTRY and 0 < units_available(s) <= room:
+    if 0 < units_available(s) <= room:
         out[n] = at.TAKE_ALL
         n += 1
-    for piece in range(max(0, s.asked - PIECES), PIECES):
+    for piece in range(PIECES):
         most = available(s, piece)
         if piece >= TAKE_INFANTRY:
             most = min(most, room)
@@ -205,10 +205,10 @@ def legal_muster(s: Position, box: Box, out: list[int]) -> int:
 
 
 def legal_drops(s: Position, out: list[int], n: int) -> int:
-    """2.2, 2.5: what came along may stay behind at any stop."""
-    if s.stepped == 0:
+    """2.2, 2.5: what came along may stay behind at any stop; not once others were taken (nothing repeats)."""
+    if s.stepped == 0 or s.taking == 1:
         return n
-    for piece in range(s.asked, PIECES):
+    for piece in range(PIECES):
         most = s.riders[piece] if s.trip != 0 else s.hand[piece]
         for number in range(1, most + 1):
             out[n] = at.DROP + piece * at.PER_PIECE + number
@@ -228,13 +228,13 @@ def pick_leader(s: Position, code: int) -> None:
 
 def take(s: Position, piece: int, number: int) -> None:
     s.hand[piece] += number
-    s.asked = PIECES + piece + 1
+    s.taking = 1
 
 
 def take_all(s: Position) -> None:
     for piece in range(TAKE_INFANTRY, PIECES):
         s.hand[piece] += available(s, piece)
-    s.asked = PIECES + PIECES
+    s.taking = 1
 
 
 def drop(s: Position, piece: int, number: int) -> None:
@@ -242,7 +242,6 @@ def drop(s: Position, piece: int, number: int) -> None:
         s.riders[piece] -= number
     else:
         s.hand[piece] -= number
-    s.asked = piece + 1
 
 
 def march(s: Position, box: Box, q: int) -> None:
@@ -257,7 +256,7 @@ def march(s: Position, box: Box, q: int) -> None:
     move_leader(s, p, q, free)
     move_riders(s, p, q)
     move_hand(s, p, q)
-    s.here, s.stepped, s.asked = q, 1, 0
+    s.here, s.stepped, s.taking = q, 1, 0
     settle_occupant(s, p)
     settle_occupant(s, q)
     if hostile(s, s.active, q):

@@ -26,16 +26,12 @@ from .board import (
 )
 from .turn import home_held
 
-# Purchases go up in this order, which loses nothing: `bought` is the place of the last one.
-BUY_UNITS, BUY_GALLEYS, BUY_CITIES, BUY_WALLS, BUY_ROADS = 0, 100, 300, 400, 500
-LAST_ORDER = 600
-
 
 def collect_tribute(s: Position, box: Box) -> None:
     """Phase 3, 6.6, 6.8: as many talents as the marker shows; then phase 4."""
     if box.tribute_needs_home == 0 or home_held(s, box, s.active):
         s.talents[s.active] += s.tribute[s.active]
-    s.phase, s.bought = RAZE, 0
+    s.phase = RAZE
     if not owns_city(s):
         start_purchase(s)
 
@@ -65,7 +61,7 @@ def raze(s: Position, box: Box, p: int) -> None:
 
 
 def start_purchase(s: Position) -> None:
-    s.phase, s.bought = BUY, 0
+    s.phase = BUY
 
 
 # -- purchase -----------------------------------------------------------------------------------------
@@ -121,19 +117,15 @@ def is_shipyard(s: Position, box: Box, p: int) -> bool:
 
 
 def legal_buy(s: Position, box: Box, out: list[int]) -> int:
-    """7.5: only what can be placed at once, in the fixed order of goods."""
+    """7.5: only what can be placed at once, in any order."""
     out[0] = at.END_PURCHASE
     n = 1
     if s.talents[s.active] < min(price(s, box, ROAD), price(s, box, 0)):
         return n
-    if s.bought < BUY_GALLEYS:
-        n = legal_recruits(s, box, out, n)
-    if s.bought < BUY_CITIES:
-        n = legal_launches(s, box, out, n)
-    if s.bought < BUY_WALLS:
-        n = legal_foundations(s, box, out, n)
-    if s.bought < BUY_ROADS:
-        n = legal_walls(s, box, out, n)
+    n = legal_recruits(s, box, out, n)
+    n = legal_launches(s, box, out, n)
+    n = legal_foundations(s, box, out, n)
+    n = legal_walls(s, box, out, n)
     return legal_roads(s, box, out, n)
 
 
@@ -142,8 +134,6 @@ def legal_recruits(s: Position, box: Box, out: list[int], n: int) -> int:
         if not is_recruiting(s, box, place):
             continue
         for unit in range(UNITS):
-            if BUY_UNITS + unit * HOMES + place < s.bought:
-                continue
             most = min(min(pieces_left(s, box, unit), affordable(s, box, unit)), MAX_BATCH)
             code = at.RECRUIT + unit * at.RECRUIT_UNIT + place * at.RECRUIT_HOME
             for number in range(1, most + 1):
@@ -165,9 +155,8 @@ def legal_launches(s: Position, box: Box, out: list[int], n: int) -> int:
         if last > 0:
             first = 1
         for coast in range(first, last + 1):
-            if BUY_GALLEYS + p * 3 + coast >= s.bought:
-                out[n] = at.LAUNCH + p * at.LAUNCH_PROVINCE + coast
-                n += 1
+            out[n] = at.LAUNCH + p * at.LAUNCH_PROVINCE + coast
+            n += 1
     return n
 
 
@@ -175,7 +164,7 @@ def legal_foundations(s: Position, box: Box, out: list[int], n: int) -> int:
     """7.6: a city in any controlled province that has none, islands too."""
     if affordable(s, box, CITY) == 0 or s.built[0] >= box.limit[CITY]:
         return n
-    for p in range(max(0, s.bought - BUY_CITIES), PROVINCES):
+    for p in range(PROVINCES):
         if s.owner[p] == s.active and s.city[p] == 0:
             out[n] = at.FOUND + p
             n += 1
@@ -185,7 +174,7 @@ def legal_foundations(s: Position, box: Box, out: list[int], n: int) -> int:
 def legal_walls(s: Position, box: Box, out: list[int], n: int) -> int:
     if affordable(s, box, WALL) == 0 or s.built[1] >= box.limit[WALL]:
         return n
-    for p in range(max(0, s.bought - BUY_WALLS), PROVINCES):
+    for p in range(PROVINCES):
         if s.owner[p] == s.active and s.city[p] == 1:
             out[n] = at.FORTIFY + p
             n += 1
@@ -196,7 +185,7 @@ def legal_roads(s: Position, box: Box, out: list[int], n: int) -> int:
     """7.6, 2.8: one road a land border between two cities of one's own, new ones included (12.17)."""
     if affordable(s, box, ROAD) == 0 or s.built[2] >= box.limit[ROAD]:
         return n
-    for edge in range(max(0, s.bought - BUY_ROADS), box.edges):
+    for edge in range(box.edges):
         if s.road[edge] == 0 and may_pave(s, box, edge):
             out[n] = at.PAVE + edge
             n += 1
@@ -226,7 +215,6 @@ def recruit(s: Position, box: Box, code: int) -> None:
     s.units[s.active][p][unit] += number
     s.force[s.active][unit] += number
     settle_occupant(s, p)
-    s.bought = BUY_UNITS + unit * HOMES + place + (0 if number == MAX_BATCH else 1)
 
 
 def launch(s: Position, box: Box, p: int, coast: int) -> None:
@@ -235,7 +223,6 @@ def launch(s: Position, box: Box, p: int, coast: int) -> None:
     s.ship_owner[ship], s.ship_area[ship], s.ship_coast[ship] = s.active, p, coast
     s.ship_points[ship], s.ship_from[ship] = 0, -1
     s.force[s.active][GALLEY] += 1
-    s.bought = BUY_GALLEYS + p * 3 + coast
 
 
 def found(s: Position, box: Box, p: int) -> None:
@@ -243,7 +230,6 @@ def found(s: Position, box: Box, p: int) -> None:
     pay(s, box, CITY, 1)
     s.city[p] = 1
     s.built[0] += 1
-    s.bought = BUY_CITIES + p
     raise_tribute(s, s.active, CITY_TRIBUTE)
 
 
@@ -251,11 +237,9 @@ def fortify(s: Position, box: Box, p: int) -> None:
     pay(s, box, WALL, 1)
     s.city[p] = 2
     s.built[1] += 1
-    s.bought = BUY_WALLS + p
 
 
 def pave(s: Position, box: Box, edge: int) -> None:
     pay(s, box, ROAD, 1)
     s.road[edge] = 1
     s.built[2] += 1
-    s.bought = BUY_ROADS + edge

@@ -91,7 +91,7 @@ def clear_movement(s: Position) -> None:
 def release(s: Position) -> None:
     """Nothing is being moved."""
     s.leader, s.leader_points, s.here, s.ship, s.stepped = 0, 0, 0, NOBODY, 0
-    s.asked, s.trip, s.ashore = 0, 0, 0
+    s.taking, s.trip, s.ashore = 0, 0, 0
     for k in range(PIECES):
         s.hand[k], s.riders[k] = 0, 0
 
@@ -109,7 +109,7 @@ def clear_battle(s: Position) -> None:
 
 
 def clear_trade(s: Position) -> None:
-    s.bought, s.gifts, s.offer, s.partner, s.fives = 0, 0, 0, 0, 0
+    s.gifts, s.offer, s.partner, s.fives = 0, 0, 0, 0
     for seat in range(MAX_SEATS):
         s.open_own[seat], s.open_held[seat] = 0, 0
     for z in range(SEAS):
