@@ -16,7 +16,6 @@ from ludus.cli.odds import odds as odds_command
 from ludus.core.chance import CHANCE, OVER, below, seed_rng
 from ludus.core.forms import PlainForm
 from ludus.core.game import Game
-from ludus.core.scene import read_scene, run_scene, scene_files
 from ludus.titles.conquest import TITLE
 from ludus.titles.conquest import layout as at
 from ludus.titles.conquest.box import OPTIONS, areas, data, edges
@@ -122,6 +121,30 @@ def test_random_games_end_with_short_legal_lists(seats: int) -> None:
     assert sizes[len(sizes) * 99 // 100] < 250
 
 
+def test_purchases_and_what_goes_along_are_free_in_order() -> None:
+    """Any order gives the same position; what was taken up at a stop is not put down there again."""
+    ends = set()
+    for texts in (
+        ["recruit infantry aegyptus 2", "launch aegyptus 0", "recruit infantry aegyptus 1"],
+        ["launch aegyptus 0", "recruit infantry aegyptus 3"],
+    ):
+        game = new(acclamation="off", start_talents=50)
+        game.play("end_move", "end_razing", *texts)
+        assert game.undo_limit(0) == 0
+        ends.add(game.hash())
+    assert len(ends) == 1
+    hands = set()
+    for texts in (
+        ["take infantry 2", "take emperor 1"],
+        ["take emperor 1", "take infantry 1", "take infantry 1"],
+    ):
+        game = new(acclamation="off")
+        game.play("lead aegyptus general", *texts, "march cyrenaica")
+        hands.add(game.hash())
+        assert "drop emperor 1" in [action.text for action in game.legal()]
+    assert len(hands) == 1
+
+
 def test_a_whole_move_can_be_taken_back() -> None:
     """Until dice are thrown, one action after the other."""
     game = new(acclamation="off")
@@ -135,34 +158,6 @@ def test_a_whole_move_can_be_taken_back() -> None:
 
 
 # -- scenes and rules -------------------------------------------------------------------------------
-
-
-def find(name: str) -> Any:
-    assert name == "conquest"
-    return TITLE
-
-
-@pytest.mark.parametrize("path", scene_files(FOLDER / "scenes"), ids=lambda p: p.stem)
-def test_scene(path: Path) -> None:
-    report = run_scene(read_scene(path, find))
-    assert report.passed, report.failures
-
-
-def test_every_rule_of_the_list_is_held_by_something() -> None:
-    rows = [
-        [cell.strip() for cell in line.strip("|").split("|")]
-        for line in (FOLDER / "RULES.md").read_text(encoding="utf-8").splitlines()
-        if line.startswith("| ") and not line.startswith(("| rule", "| ---"))
-    ]
-    assert len(rows) > 100
-    named = {row[0] for row in rows}
-    scenes = {path.stem for path in scene_files(FOLDER / "scenes")}
-    for row in rows:
-        held = row[-1]
-        assert held, row[0]
-        assert all(name in scenes for name in held.split("`")[1::2]), row[0]
-    for path in scene_files(FOLDER / "scenes"):
-        assert set(read_scene(path, find).rules) <= named, path.stem
 
 
 def test_every_option_is_named_in_the_rules() -> None:

@@ -50,8 +50,8 @@ def _sources(title: Title[Any, Any], program: Program) -> Iterable[Path]:
     yield from (here / f"{name}.py" for name in MODULES_OF_CORE)
     yield from program.sources
     yield title.folder / "layout.py"
-    if (title.folder / "value.py").exists():
-        yield title.folder / "value.py"
+    if program.stubs:  # bots judge by the title's own value, the engine does not know it
+        yield from title.folder.glob("value.py")
     rules = title.folder / "rules"
     yield from sorted(rules.rglob("*.py")) if rules.is_dir() else [title.folder / "rules.py"]
 
