@@ -216,15 +216,37 @@ def _set_distances(box: Box) -> None:
     box.distance[:] = table
 
 
+NEIGHBOURS = {"macedonia": "macedonia", "galatia": "thracia", "mesopotamia": "moesia", "aegyptus": "achaia"}
+
+
+def _melee(options: Mapping[str, Value]) -> Box:
+    """Four emperors next door to each other: random play fights from the first turn on."""
+    box = make_box({**options, "homes": "seated", "acclamation": "off"}, 4)
+    order, names = data()["home_order"], areas()
+    for number, home in enumerate(order):
+        box.in_play[number] = int(home in NEIGHBOURS)
+        if home in NEIGHBOURS:
+            place = names.index(NEIGHBOURS[home])
+            box.home_province[number], box.ports[number] = place, [place, NOBODY]
+    box.start_talents, box.max_rounds = 300, 20
+    return box
+
+
+def _reversed() -> dict[str, Value]:
+    """Every disputed switch the other way."""
+    return {o.name: "off" if o.default == "on" else "on" for o in (*SWITCHES, *BORDERS)}
+
+
 def small_boxes() -> Mapping[str, Box]:
-    """Little to buy and few rounds, so that empires fall and stocks run out."""
+    """Few rounds, and either little to buy, so that stocks run out, or emperors so near that they fall."""
     plain: dict[str, Value] = {o.name: o.default for o in OPTIONS}
     crowd = make_box({**plain, "homes": "seated", "acclamation": "off", "max_rounds": 12}, 6)
     crowd.infantry = 2
     crowd.limit[:] = [6, 4, 2, 2, 8, 8, 3]
     rich = make_box({**plain, "homes": "seated", "acclamation": "off", "start_talents": 100}, 3)
     rich.max_rounds = 30
-    return {"crowd": crowd, "rich": rich}
+    fierce = _melee({**plain, **_reversed()})
+    return {"crowd": crowd, "rich": rich, "melee": _melee(plain), "fierce": fierce}
 
 
 def labels(box: Box) -> Labels:
