@@ -121,6 +121,29 @@ def test_random_games_end_with_short_legal_lists(seats: int) -> None:
     assert sizes[len(sizes) * 99 // 100] < 250
 
 
+@pytest.mark.parametrize("name", ["melee", "fierce"])
+def test_random_play_of_the_kit_goes_deep(name: str) -> None:
+    """Battles, retreats, galleys, captives, ransom and the fall of emperors come up on the small boxes."""
+    form, rng = PlainForm(TITLE, TITLE.small_boxes()[name]), [0, 0, 0, 0]
+    kinds: set[str] = set()
+    falls, seed, plies = 0, 0, 0
+    while plies < 4000:
+        s = form.new()
+        seed_rng(rng, seed, 7)
+        seed += 1
+        while form.to_move(s) != OVER:
+            chance = form.to_move(s) == CHANCE
+            codes = [c for c, w in form.odds(s) for _ in range(w)] if chance else form.legal(s)
+            code = codes[below(rng, len(codes))]
+            kinds.add(CODES.kind(code))
+            form.apply(s, code)
+            plies += 1
+        falls += sum(place < 0 for place in s.emperor[:4])
+    wanted = {"battle", "lose", "withdraw", "retreat", "keep", "remove", "voyage", "load", "ransom", "accept"}
+    assert wanted <= kinds
+    assert falls > 3
+
+
 def test_purchases_and_what_goes_along_are_free_in_order() -> None:
     """Any order gives the same position; what was taken up at a stop is not put down there again."""
     ends = set()

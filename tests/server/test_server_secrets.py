@@ -326,6 +326,6 @@ def test_a_bot_is_told_nothing_hidden(name: str) -> None:
         twin = redealt(match, seat, 1)
         twin.game.s = twin.game.form.unpack(bytes.fromhex(job["position"]))
         assert twin.game.view(seat) == match.game.view(seat) and given is not None
-        assert set(job) == {"bot", "title", "seats", "options", "seat", "position", "legal", "seed"}
+        assert set(job) == {"bot", "title", "seats", "options", "seat", "position", "legal", "seed", "data"}
         match.play(seat, [dice.choice(match.game.legal()).text])
     assert SPECTATOR < 0

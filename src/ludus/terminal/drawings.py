@@ -21,6 +21,7 @@ from .speech import Speech
 _DRAWN = {
     "roma": "ludus.terminal.drawn_roma",
     "duellum": "ludus.terminal.drawn_duellum",
+    "conquest": "ludus.terminal.drawn_conquest",
 }
 
 
