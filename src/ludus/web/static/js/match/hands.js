@@ -5,7 +5,7 @@
  * same, e.g. the card on a disc).  What the drawing does not show becomes a button of the action bar.
  */
 
-import { choicesUnder, trieOf, walk } from "./trie.js";
+import { amountsOf, choicesUnder, trieOf, walk } from "./trie.js";
 import { cssEscape, s } from "../dom.js";
 
 /** @typedef {import("./model.js").Choice} Choice */
@@ -280,8 +280,11 @@ export class Hands {
     const id = this.under(e);
     this.dropGhost();
     this.suppress = true;
-    if (id && !id.startsWith("!")) this.touch(id);
-    else {
+    if (id && !id.startsWith("!")) {
+      this.touch(id);
+      const amounts = amountsOf(this.node); // who drags a heap means all of it
+      if (amounts && !this.busy) this.touch(`amount:${amounts[0]}`);
+    } else {
       const path = this.path;
       this.step(this.path.slice(0, -1));
       if (id) this.on.refuse([...path, id.slice(1)]);

@@ -5,7 +5,7 @@ import { botName, lang } from "../words.js";
 import { Link } from "./link.js";
 
 /**
- * @typedef {{action: string, say: string, touches: string[]}} Choice
+ * @typedef {{action: string, say: string, touches: string[], first?: string[]}} Choice `first`: what is played before it (gestures.js)
  * @typedef {{title: string, seat: number | null, seats: number, to_move: number | "chance" | "over",
  *   prompt: string, result: number[] | null, board: Record<string, any>}} View
  * @typedef {{n: number, who: number | "chance" | "house", text: string, log: string[], view: View}} Row

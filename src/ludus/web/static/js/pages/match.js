@@ -5,6 +5,7 @@ import { fillWith, h, icon, pause, randomHex, still } from "../dom.js";
 import { Bar, capital, nameOf } from "../match/bar.js";
 import { Hands } from "../match/hands.js";
 import { clockText } from "../match/clock.js";
+import { Gestures } from "../match/gestures.js";
 import { dialog, Info, Toast } from "../match/info.js";
 import { houseLine } from "../match/house.js";
 import { onKey } from "../match/keys.js";
@@ -54,6 +55,8 @@ export class MatchPage {
     this.curtain = null;
     /** @type {Model | null} */
     this.model = null;
+    /** @type {Gestures | null} */
+    this.gestures = null;
     /** @type {Side | null} */
     this.side = null;
     /** @type {Replay | null} */
@@ -78,7 +81,7 @@ export class MatchPage {
       commit: (choice) => this.commit(choice),
       refuse: (path) => this.refuse(path),
       changed: () => this.offered(),
-      hover: (choice) => this.hover(choice),
+      hover: (choice, node) => this.hover(choice, node),
       inform: (el, lasting) => this.inform(el, lasting),
     });
     this.zoom = new Zoom(this.board, this.stage, { drags: () => this.hands.drags(), grabbed: () => this.hands.letGo() });
@@ -102,6 +105,7 @@ export class MatchPage {
     const seat = query.get("seat");
     this.model = new Model(this.id, seat === null ? null : Number(seat));
     const model = this.model;
+    this.gestures = new Gestures(model);
     this.side = new Side(model, { moment: (n) => this.lookAt(n), close: () => this.toggleSide(false) });
     this.replay = new Replay(model, { show: (n) => this.showMoment(n), leave: () => this.present(), eye: (eye) => model.link.look(eye) });
     this.table.insertBefore(this.replay.el, this.bar.el);
@@ -238,7 +242,12 @@ export class MatchPage {
   offerNow() {
     const model = /** @type {Model} */ (this.model);
     if (this.showing || this.replay?.active) return;
-    this.hands.offer(model.acting === null ? [] : model.legal, model.acting === null ? "" : `${model.entry} ${model.legal.map((c) => c.action).join("|")}`);
+    if (model.acting === null) this.hands.offer([]);
+    else {
+      const key = `${model.entry} ${model.legal.map((c) => c.action).join("|")}`;
+      const choices = /** @type {Gestures} */ (this.gestures).offer(key, model.legal, this.drawing?.leadsOn?.bind(this.drawing), () => !this.hands.path.length && !this.hands.busy && this.offerNow());
+      this.hands.offer(choices, choices === model.legal ? key : `${key} joined`);
+    }
     this.prompt();
     this.cover();
     this.tick();
@@ -325,7 +334,7 @@ export class MatchPage {
     this.drawing?.preview?.(null);
     this.info?.hide();
     const expanded = this.drawing?.expand ? await this.drawing.expand(choice) : null;
-    await this.playAll(expanded ?? [choice.action]);
+    await this.playAll(expanded ?? [...(choice.first ?? []), choice.action]);
   }
 
   /** All of them or none, as one message. @param {string[]} actions */
@@ -371,9 +380,10 @@ export class MatchPage {
     else this.toast.show(answer.error === "illegal" ? t("notnow") : answer.reason ?? t("notnow"));
   }
 
-  /** Chances, prices, consequences of what the pointer is on. @param {Choice | null} choice */
-  async hover(choice) {
+  /** Chances, prices, consequences of what the pointer is on. @param {Choice | null} choice @param {import("../match/trie.js").Node | null} [node] */
+  async hover(choice, node = null) {
     const mine = ++this.asked;
+    this.drawing?.reach?.(this.hands.busy || this.hands.path.length ? null : node);
     if (!choice || this.hands.busy || !this.model || this.model.acting === null) {
       this.drawing?.preview?.(null);
       if (!this.hands.path.length) this.bar.tell("");
@@ -383,8 +393,8 @@ export class MatchPage {
     this.bar.tell(hint ? `${capital(choice.say)} – ${hint}` : capital(choice.say));
     await pause(120);
     if (mine !== this.asked || !this.drawing?.preview) return;
-    const answer = await this.model.whatIf([choice.action]);
-    if (mine === this.asked && answer.ok && !this.hands.busy) this.drawing.preview(answer.played ? answer.view : null, answer.legal);
+    const answer = await this.model.whatIf([...(choice.first ?? []), choice.action]);
+    if (mine === this.asked && answer.ok && !this.hands.busy) this.drawing.preview(answer.played ? answer.view : null);
   }
 
   /** @param {HTMLElement | null} el @param {boolean} lasting */

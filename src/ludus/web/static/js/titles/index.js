@@ -15,6 +15,8 @@ import { Generic } from "./generic.js";
  * can be dragged also with `data-drag`.  `large`: the wheel zooms.  `map`: only the sheet in its window is
  * zoomed and pushed about, what stands beside it keeps its size (match/zoom.js).  `expand`: all actions that one
  * touch means, where that is more than one.  `all`: the key A confirms what it has ready.
+ * `reach` shows where what the pointer is on could go.  `leadsOn`: whether a choice and the answer to the
+ * question after it are one gesture (match/gestures.js).
  * @typedef {{
  *   root: HTMLElement,
  *   update: (view: import("../match/model.js").View, context: {table: import("../match/model.js").Table, rows: import("../match/model.js").Row[]}) => void,
@@ -25,7 +27,9 @@ import { Generic } from "./generic.js";
  *   attach?: (desk: Desk) => void,
  *   all?: () => boolean,
  *   hint?: (choice: import("../match/model.js").Choice) => string,
- *   preview?: (after: import("../match/model.js").View | null, legal?: import("../match/model.js").Choice[]) => void,
+ *   preview?: (after: import("../match/model.js").View | null) => void,
+ *   reach?: (node: import("../match/trie.js").Node | null) => void,
+ *   leadsOn?: (choice: import("../match/model.js").Choice) => boolean,
  *   tiles?: (hands: import("../match/hands.js").Hands) => void,
  *   clock?: (seat: number, text: string, low: boolean) => void,
  *   large?: boolean,

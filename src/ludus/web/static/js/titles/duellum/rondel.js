@@ -23,12 +23,13 @@ export class Rondel {
   /** @param {string} space @param {number} k */
   sector(space, k) {
     const [x, y] = spot(k, 101);
+    const outer = y < -40 ? -1 : 1; // the name stands outside of the sign, the stones inside
     const name = this.reading.label("space", space).replace(/\s*\(.*/, "");
-    this.prices[space] = s("g.price", { transform: `translate(${spot(k, 132, 14)})` });
+    this.prices[space] = s("g.price", { transform: `translate(${spot(k, 134, 17)})` });
     const el = s("g.space", { "data-touch": `space:${space}`, "data-info": `space:${space}`, role: "img", "aria-label": this.reading.label("space", space) },
       s("path.sector", { d: wedge(k) }),
-      s("g.sign", { transform: `translate(${x} ${y - 8}) scale(1.3)` }, glyphPaths(space)),
-      s("text", { x, y: y + 24 }, name),
+      s("g.sign", { transform: `translate(${x} ${y - 9 * outer}) scale(1.3)` }, glyphPaths(space)),
+      s("text", { x, y: y + (outer > 0 ? 24 : -16) }, name),
       this.prices[space]);
     this.spaces[space] = el;
     return el;
@@ -45,7 +46,7 @@ export class Rondel {
     }
     fillWith(this.stones, [0, 1].map((seat) => {
       const k = SPACES.indexOf(b.stone[seat]);
-      const [x, y] = k < 0 ? [seat ? 19 : -19, 0] : spot(k, 67, seat ? 11 : -11);
+      const [x, y] = k < 0 ? [seat ? 19 : -19, 0] : spot(k, 64, seat ? 12 : -12);
       return s(`g.stone.s${seat}${Number(b.active) === seat ? ".active" : ""}`, { transform: `translate(${x} ${y})` }, s("title", null, this.reading.side(b, seat)), ground(seat, 12), ground(seat, 6.5));
     }));
   }

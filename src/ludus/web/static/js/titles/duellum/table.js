@@ -52,7 +52,8 @@ export class DuellumTable {
     const small = u < SMALL || w < 700;
     this.root.classList.toggle("small", small);
     this.root.classList.toggle("upright", small && hh > w);
-    this.root.style.setProperty("--u", small ? `${Math.max(0.72, Math.min(1, w / 480)).toFixed(3)}px` : `${u.toFixed(4)}px`);
+    const less = hh > w ? Math.max(0.72, Math.min(1, w / 480)) : Math.max(0.68, Math.min(1, hh / 450));
+    this.root.style.setProperty("--u", `${(small ? less : u).toFixed(4)}px`);
   }
 
   /** @param {View} view @param {Context} context */
@@ -74,6 +75,17 @@ export class DuellumTable {
     this.sheet.mark([], "reach");
     this.sheet.mark(this.struck(context.rows), "struck");
     if (before && context.rows.length) this.sounds(before.board, b);
+    if (!before) requestAnimationFrame(() => requestAnimationFrame(() => this.lookHome(b.sides[us])));
+  }
+
+  /** Where only a part of the map is seen, begin with one's own cities. @param {string} side */
+  lookHome(side) {
+    const { clientWidth: w, clientHeight: hh, scrollWidth, scrollHeight } = this.frame;
+    const own = Object.entries(this.view?.board.owner ?? {}).filter(([, owner]) => owner === side).map(([id]) => this.sheet.map.regions[id].site);
+    if (!own.length || (scrollWidth <= w && scrollHeight <= hh)) return;
+    const [, , width, height] = this.sheet.map.viewBox;
+    const mean = (/** @type {0 | 1} */ k) => own.reduce((sum, site) => sum + site[k], 0) / own.length;
+    this.frame.scrollTo((mean(0) / width) * scrollWidth - w / 2, (mean(1) / height) * scrollHeight - hh / 2);
   }
 
   /** Where something has just happened. @param {Row[]} rows */
@@ -88,12 +100,14 @@ export class DuellumTable {
     else if (JSON.stringify(was.goods) !== JSON.stringify(b.goods)) sound("coin");
   }
 
-  /** Show what a choice would lead to. @param {View | null} after @param {Choice[]} [legal] what could be done then */
-  preview(after, legal = []) {
-    const b = after?.board ?? this.view?.board;
-    if (!b) return;
-    const reach = after ? legal.flatMap((choice) => choice.touches).filter((touch) => touch.startsWith("region:")).map((touch) => touch.slice(7)) : [];
-    this.sheet.mark(reach, "reach");
+  /** Where the thing under the pointer could go. @param {import("../../match/trie.js").Node | null} node */
+  reach(node) {
+    this.sheet.mark([...(node?.next.keys() ?? [])].filter((touch) => touch.startsWith("region:")).map((touch) => touch.slice(7)), "reach");
+  }
+
+  /** Units set out and arrive in one gesture. @param {Choice} choice */
+  leadsOn(choice) {
+    return /^(send|lead)\b/.test(choice.action);
   }
 
   /** @param {string} kind @param {string} id */

@@ -1,0 +1,206 @@
+"""Duellum's boards in a real browser: the last turn on each, first turns of each kind, dragging, planning."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import SETTINGS
+from browser.driving import entry, my_turn, offered, play_by_clicking, press, until
+from browser.later import act, begin_late, new_match, touch_all
+from ludus.server.testing import ServerProcess
+from ludus.web import STATIC
+
+NewPage = Callable[..., Page]
+BOARDS: dict[str, dict[str, Any]] = {
+    "rome_carthage": {},
+    "greece_persia": {"board": "greece_persia"},
+    "casus_belli": {"edition": "casus_belli"},
+}
+FIRST_TURNS = {
+    "marmor": [],
+    "ferrum": [],
+    "aurum": [],
+    "templum": [("button:wall", "region:roma")],
+    "militia": [("unit:legion@box", "region:cremona")],
+    "scientia": [("unit:legion@supply", "amount:2")],
+    "duellum": [],
+    "duellum_ii": [],
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One of our own: it stands still while records are played on."""
+    folder = tmp_path_factory.mktemp("duellum")
+    process = ServerProcess(str(folder / "ludus.db"), SETTINGS, log=folder / "log.txt")
+    process.start()
+    yield process
+    process.stop()
+
+
+def sit_down(page: Page, url: str, match_id: str) -> None:
+    page.goto(f"{url}/m/{match_id}")
+    page.locator(".duellum .sheet").wait_for()
+    until(lambda: my_turn(page), "my turn")
+
+
+def late(page: Page, server: ServerProcess, turns: int, **options: Any) -> str:
+    match_id = new_match(page, server.url, "duellum", options)
+    page.goto("about:blank")
+    begin_late(server, match_id, turns)
+    sit_down(page, server.url, match_id)
+    return match_id
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_last_turn_on_each_board(new_page: NewPage, server: ServerProcess, board: str) -> None:
+    page = new_page()
+    match_id = new_match(page, server.url, "duellum", BOARDS[board])
+    page.goto("about:blank")
+    end = begin_late(server, match_id)
+    sit_down(page, server.url, match_id)
+    assert page.locator(".sheet").get_attribute("aria-label")
+    for _, path in end.left:
+        act(page, path)
+    dialog = page.locator("dialog[open]")
+    expect(dialog).to_be_visible()
+    assert dialog.locator("h2").inner_text().casefold() == "victory"
+    dialog.locator("button.proof").click()
+    until(lambda: page.locator("[data-proof]").count(), "the proof of the dice")
+    assert page.locator("[data-proof]").get_attribute("data-proof") != "bad"
+
+
+def moved_on(page: Page, before: list[str]) -> bool:
+    return offered(page) != before
+
+
+@pytest.mark.parametrize("space", FIRST_TURNS)
+def test_a_first_turn_of_every_kind(new_page: NewPage, server: ServerProcess, space: str) -> None:
+    page = new_page()
+    sit_down(page, server.url, new_match(page, server.url, "duellum", {}))
+    turn = entry(page)
+    act(page, (f"space:{space}",))
+    for path in FIRST_TURNS[space]:
+        act(page, path)
+    while "space:templum" not in (now := my_turn(page)):
+        press(
+            page, "go" if "go" in now else "button:done"
+        )  # what coins stand for is asked where there are any
+        until(partial(moved_on, page, now), "an answer")
+    said = page.locator(".log").inner_text()
+    assert entry(page) > turn and "Rome" in page.locator(".seatplate.us").inner_text()
+    assert {"templum": "wall in Roma", "militia": "arms in Cremona", "scientia": "recruits 2"}.get(
+        space, "moves to"
+    ) in said
+
+
+def my_stacks(page: Page) -> list[str]:
+    return [touch for touch in offered(page) if touch.startswith("unit:") and "@box" not in touch]
+
+
+def to_manoeuvre(page: Page, server: ServerProcess) -> str:
+    """A match in which seat 0 may move units now; one of its stacks."""
+    for turns in (9, 12, 15, 18):
+        late(page, server, turns)
+        for space in ("space:duellum", "space:duellum_ii"):
+            if page.locator(f'[data-touch="{space}"].lit.gratis').count():
+                act(page, (space,))
+                until(lambda: "button:done" in offered(page), "the manoeuvre")
+                if my_stacks(page):
+                    return my_stacks(page)[0]
+    raise AssertionError("no match had units that could move")
+
+
+def centre(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_planning_and_moving_in_one_gesture(new_page: NewPage, server: ServerProcess) -> None:
+    page = new_page()
+    unit = to_manoeuvre(page, server)
+    stack = f'.units [data-touch="{unit}"]'
+    home = unit.split("@")[1]
+    page.mouse.move(*centre(page, stack))
+    until(lambda: page.locator(".place.reach").count(), "where it can go")
+    reach = page.locator(".place.reach").evaluate_all("(all) => all.map((el) => el.dataset.touch)")
+    assert f"region:{home}" not in reach
+    spots = page.evaluate(
+        """(touch) => { const el = document.querySelector(`.places [data-touch="${touch}"]`);
+        const box = el.getBoundingClientRect();
+        for (let v = .1; v < 1; v += .1) for (let u = .1; u < 1; u += .1) {
+          const [x, y] = [box.left + box.width * u, box.top + box.height * v];
+          if (document.elementFromPoint(x, y) === el) return [x, y]; } }""",
+        reach[0],
+    )
+    before = entry(page)
+    page.mouse.down()
+    page.mouse.move(*spots, steps=6)
+    page.mouse.up()
+    until(lambda: entry(page) == before + 2, "setting out and arriving in one message")
+    name = page.locator(f'.places [data-touch="{reach[0]}"]').get_attribute("aria-label") or ""
+    assert name.split(",")[0] in page.locator(".log").inner_text()
+
+
+def test_what_is_told_of_a_region(new_page: NewPage, server: ServerProcess) -> None:
+    page = new_page()
+    sit_down(page, server.url, new_match(page, server.url, "duellum", {}))
+    page.locator('.places [data-touch="region:neapolis"]').dispatch_event("contextmenu")
+    info = page.locator(".info")
+    expect(info).to_contain_text("1 marble, 1 iron, 1 gold")
+    expect(info).to_contain_text("gold +1")  # Roma makes gold
+    for neighbour in ("Roma", "Ancona", "Croton"):
+        expect(info).to_contain_text(neighbour)
+
+
+def test_why_a_space_costs_too_much(new_page: NewPage, server: ServerProcess) -> None:
+    page = new_page()
+    sit_down(page, server.url, new_match(page, server.url, "duellum", {}))
+    act(page, ("space:marmor",))
+    press(page, "button:done")
+    until(lambda: "space:marmor" in offered(page), "my next turn")
+    assert page.locator(".space.paid").count() == 5
+    assert page.locator('[data-touch="space:marmor"] .price').text_content() == "5"
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_a_phone(new_page: NewPage, server: ServerProcess, size: tuple[int, int]) -> None:
+    page = new_page(viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
+    late(page, server, 6)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert play_by_clicking(page, random.Random(3), touches=30, tap=True) == 30
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "it", "de"])
+def test_every_language(new_page: NewPage, server: ServerProcess, lang: str) -> None:
+    page = new_page(locale=lang)
+    late(page, server, 8)
+    words = json.loads((STATIC / "words" / f"{lang}.json").read_text(encoding="utf-8"))
+    shown = page.locator(".duellum").inner_text()
+    for key in ("duellum.knows", "duellum.box", "duellum.supply"):
+        assert words[key].casefold() in shown.casefold(), key
+    labels = page.locator(".duellum [aria-label]").evaluate_all(
+        "(all) => all.map((el) => el.getAttribute('aria-label'))"
+    )
+    assert not [text for text in labels if "duellum." in text or "undefined" in text or "{" in text]
+
+
+def test_numbers_and_cards_are_reached_by_keyboard(new_page: NewPage, server: ServerProcess) -> None:
+    page = new_page()
+    sit_down(page, server.url, new_match(page, server.url, "duellum", {}))
+    before = entry(page)
+    page.locator('[data-touch="space:scientia"]').focus()
+    page.keyboard.press("Enter")
+    until(lambda: entry(page) > before, "the stone")
+    touch_all(page, ("unit:legion@supply",))
+    page.locator(".stepper .number").press("ArrowDown")
+    page.locator(".stepper .number").press("Enter")
+    until(lambda: "recruits" in page.locator(".log").inner_text(), "the recruits")
