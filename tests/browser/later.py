@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from browser.driving import LIT, entry, press, until
+from browser.driving import LIT, entry, is_over, offered, press, until
 from ludus.bots import Chair, make_bot
 from ludus.core.touches import paths
 from ludus.match.match import Match
@@ -63,8 +63,8 @@ def begin_late(server: ServerProcess, match_id: str, turns: int | None = None) -
             records.drop_snapshot(db, match_id)
             match.game.rewind(len(match.game.line) - left)
             game = match.game
-            values = {"entries": len(kept), "hash": game.hash(), "to_move": game.to_move}
-            records.change(db, match_id, revision=row.revision + 1, bot_due=None, **values)
+            stands: dict[str, Any] = {"entries": len(kept), "hash": game.hash(), "to_move": game.to_move}
+            records.change(db, match_id, revision=row.revision + 1, bot_due=None, **stands)
             return Later(match_id, _touches(match, rest))
     finally:
         store.close()
@@ -108,23 +108,33 @@ def _touches(match: Match, texts: list[str]) -> list[tuple[str, tuple[str, ...]]
 def touch_all(page: Page, path: tuple[str, ...], tap: bool = False) -> None:
     """Touch one thing after the other; a number is typed."""
     for touch in path:
+        until(partial(_is_shown, page, touch), f"{touch} to be lit", 20)
         if touch.startswith("amount:") and page.locator(".bar .stepper").count():
             page.locator(".bar .stepper .number").fill(touch.removeprefix("amount:"))
             press(page, "go", tap)
-            continue
-        until(partial(_is_shown, page, touch), f"{touch} to be lit", 20)
-        press(page, touch, tap)
+        else:
+            press(page, touch, tap)
 
 
-_SHOWN = "(selector) => [...document.querySelectorAll(selector)].map((el) => el.dataset.touch)"
+_SHOWN = "(selector) => [...document.querySelectorAll(selector)].map((el) => el.dataset.touch ?? 'amount')"
 
 
 def _is_shown(page: Page, touch: str) -> bool:
-    return touch in page.evaluate(_SHOWN, LIT)
+    shown = page.evaluate(_SHOWN, LIT)
+    return touch in shown or (touch.startswith("amount:") and "amount" in shown)
 
 
 def act(page: Page, path: tuple[str, ...], tap: bool = False) -> None:
-    """One whole action."""
-    before = entry(page)
+    """One whole action.  Not every one is told in the log, so what is offered counts too."""
+    before = _standing(page)
+
+    def answered() -> bool:
+        now = _standing(page)
+        return is_over(page) or now[0] > before[0] or (bool(now[1]) and now != before)
+
     touch_all(page, path, tap)
-    until(lambda: entry(page) > before or page.locator("dialog[open]").count(), f"an answer to {path}", 20)
+    until(answered, f"an answer to {path}", 20)
+
+
+def _standing(page: Page) -> tuple[int, list[str], str]:
+    return entry(page), offered(page), page.locator(".bar .say").inner_text()
