@@ -38,7 +38,7 @@ _PLACE = """(touch) => {
   return last ?? `${touch} is gone`;
 }"""
 _DIALOG = "() => !!document.querySelector('dialog[open]')"
-_ENTRY = "() => [...document.querySelectorAll('.log [data-n]')].map((li) => +li.dataset.n).pop() ?? 0"
+_ENTRY = "() => +(document.querySelector('main.matchpage')?.dataset.entry ?? 0)"
 
 
 def until(ready: Callable[[], Any], what: str = "it", seconds: float = WAIT) -> Any:
@@ -63,7 +63,7 @@ def is_over(page: Page) -> bool:
 
 
 def entry(page: Page) -> int:
-    """The number of the last entry that the log shows."""
+    """The number of the last entry that the board shows; not every one is told in the log."""
     return int(page.evaluate(_ENTRY))
 
 

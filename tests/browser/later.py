@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from browser.driving import LIT, entry, is_over, offered, press, until
+from browser.driving import LIT, entry, is_over, press, until
 from ludus.bots import Chair, make_bot
 from ludus.core.touches import paths
 from ludus.match.match import Match
@@ -125,16 +125,7 @@ def _is_shown(page: Page, touch: str) -> bool:
 
 
 def act(page: Page, path: tuple[str, ...], tap: bool = False) -> None:
-    """One whole action.  Not every one is told in the log, so what is offered counts too."""
-    before = _standing(page)
-
-    def answered() -> bool:
-        now = _standing(page)
-        return is_over(page) or now[0] > before[0] or (bool(now[1]) and now != before)
-
+    """One whole action."""
+    before = entry(page)
     touch_all(page, path, tap)
-    until(answered, f"an answer to {path}", 20)
-
-
-def _standing(page: Page) -> tuple[int, list[str], str]:
-    return entry(page), offered(page), page.locator(".bar .say").inner_text()
+    until(lambda: entry(page) > before or is_over(page), f"an answer to {path}", 20)

@@ -242,6 +242,7 @@ export class MatchPage {
   offerNow() {
     const model = /** @type {Model} */ (this.model);
     if (this.showing || this.replay?.active) return;
+    this.main.dataset.entry = String(model.entry); // so far the board shows the match
     if (model.acting === null) this.hands.offer([]);
     else {
       const key = `${model.entry} ${model.legal.map((c) => c.action).join("|")}`;
