@@ -13,7 +13,6 @@ export class Plate {
     this.seat = seat;
     this.word = word;
     this.who = h("b");
-    this.you = h("small", { hidden: true }, t("you"));
     this.home = h("small.homeof");
     this.talents = h("b");
     this.tribute = h("b");
@@ -21,7 +20,7 @@ export class Plate {
     this.captives = h("span.held");
     this.dot = h("span.dot");
     this.purse = h("span.purse", null, h("span", { title: t("conquest.talents.title") }, mark("talents", t("conquest.talents.title")), this.talents), h("span", { title: t("conquest.tribute.title") }, mark("city", t("conquest.tribute.title")), this.tribute));
-    this.el = h(`section.plate.s${seat}`, { "data-touch": `seat:${seat}`, "data-info": `seat:${seat}`, "data-role": "group", role: "group" }, arms(seat), h("span.who", null, this.dot, this.who, this.you), this.home, this.purse, this.captives, this.clock);
+    this.el = h(`section.plate.s${seat}`, { "data-touch": `seat:${seat}`, "data-info": `seat:${seat}`, "data-role": "group", role: "group" }, arms(seat), h("span.who", null, this.dot, this.who), this.home, this.purse, this.captives, this.clock);
     this.key = "";
   }
 
@@ -34,13 +33,13 @@ export class Plate {
     if (key === this.key) return;
     this.key = key;
     this.who.textContent = seatName(who);
-    this.you.hidden = view.seat !== this.seat;
     this.dot.classList.toggle("here", who.present);
     const fallen = facts.home !== null && facts.emperor === null;
     this.el.classList.toggle("fallen", fallen);
     this.el.classList.toggle("turn", turn);
     this.el.classList.toggle("asked", view.to_move === this.seat);
-    this.home.textContent = fallen ? t("conquest.fallen") : facts.home ? this.word("home", facts.home) + (facts.home_held ? "" : ` – ${t("conquest.homelost")}`) : "";
+    const home = fallen ? t("conquest.fallen") : facts.home ? this.word("home", facts.home) + (facts.home_held ? "" : ` – ${t("conquest.homelost")}`) : "";
+    this.home.textContent = [home, view.seat === this.seat ? t("you") : ""].filter(Boolean).join(" · ");
     this.talents.textContent = String(facts.talents);
     this.tribute.textContent = String(facts.tribute);
     const held = Object.entries(facts.captives);

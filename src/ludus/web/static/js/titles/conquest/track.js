@@ -54,7 +54,7 @@ export class Track {
       el.classList.toggle("gone", tribute === null);
       const [x, y] = spot(tribute ?? 0);
       const k = tribute === null ? 0 : (crowd[`${x} ${y}`] = (crowd[`${x} ${y}`] ?? -1) + 1);
-      el.setAttribute("transform", `translate(${x + 12 + (k % 3) * 12} ${y + 24 + Math.floor(k / 3) * 9}) scale(.72)`);
+      el.setAttribute("transform", `translate(${x + 11 + (k % 3) * 13} ${y + 22 + Math.floor(k / 3) * 11}) scale(.8)`);
     });
     board.inflation.forEach((/** @type {any} */ step, /** @type {number} */ k) => {
       this.countdown[k].textContent = step.state === "in_force" ? "✓" : step.state === "announced" ? "⧗".repeat(Math.max(1, step.turns)) : "";
