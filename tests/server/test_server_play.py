@@ -171,6 +171,33 @@ def test_what_if_stores_nothing_and_stops_before_a_reveal(server: ServerProcess)
     run(work())
 
 
+def test_advice_is_what_the_title_says_and_stores_nothing(server: ServerProcess) -> None:
+    """After actions of one's own only in one's turn; a title without advice has none."""
+
+    async def work() -> None:
+        anna = await Client.guest(server.url)
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": "tiro"}]
+        options = {"homes": "seated", "first_home": "macedonia"}
+        made = await anna.post("/api/matches", {"title": "conquest", "seats": seats, "options": options})
+        match_id = made["table"]["id"]
+        query = f"/api/matches/{match_id}/advice"
+        home = (await state(anna, match_id))["view"]["board"]["seats"][0]["home"]
+        told = await anna.post(query, {"about": f"region:{home}"})
+        assert told["advice"]["land"] and told["entry"] == (await state(anna, match_id))["entry"]
+        lead = f"lead {home} general"
+        after = await anna.post(query, {"about": "moving", "actions": [lead]})
+        assert after["advice"]["along"] == ["take_all"]
+        assert (await anna.post(query, {"about": "moving"}))["advice"] is None
+        await anna.post(query, {"about": "moving", "actions": ["march roma"]}, status=422)
+        await anna.post(query, {"about": ""}, status=422)
+        match_id, (_, bruno) = await begin(server.url)
+        query = f"/api/matches/{match_id}/advice"
+        assert (await bruno.post(query, {"about": "region:italia"}))["advice"] is None
+        await bruno.post(query, {"about": "battle", "actions": ["show 1"]}, status=403)
+
+    run(work())
+
+
 def test_undo_alone_and_by_consent(server: ServerProcess) -> None:
     async def work() -> None:
         match_id, (anna, bruno) = await begin(server.url)
