@@ -81,6 +81,20 @@ def test_r48_defaults_by_edition() -> None:
     assert title().box_for(2, edition="casus_belli", battle="forced").battle == at.FORCED
 
 
+def test_every_ruling_has_a_scene_or_a_test_named_after_it() -> None:
+    """The 57 rulings, the seven contradictions that were decided, the variant."""
+    scenes = [path.stem for path in (TITLE.folder / "scenes").glob("*.toml")]
+    tests = [name for name in globals() if name.startswith("test_")]
+    wanted = [
+        *(f"R{n}" for n in range(1, 58)),
+        *(f"C{n}" for n in range(1, 8)),
+        *(f"V{n}" for n in range(1, 5)),
+    ]
+    for rule in wanted:
+        held = any(name.startswith(f"{rule}-") or f"-{rule}-" in name for name in scenes)
+        assert held or any(name.startswith(f"test_{rule.lower()}_") for name in tests), rule
+
+
 def test_the_rondel_lies_opposite() -> None:
     """Each use lies opposite its resource, and DUELLUM opposite DUELLUM."""
     pairs = ((at.MARMOR, at.TEMPLUM_SPACE), (at.FERRUM, at.MILITIA_SPACE), (at.AURUM, at.SCIENTIA_SPACE))
