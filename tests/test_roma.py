@@ -14,6 +14,7 @@ from ludus.core.chance import CHANCE, SPECTATOR, below, seed_rng
 from ludus.core.game import Game
 from ludus.core.naming import assign
 from ludus.core.scene import read_scene, set_up
+from ludus.core.telling import tell
 from ludus.titles import title
 from ludus.titles.roma import layout as at
 from ludus.titles.roma.box import card_names, data, small_box
@@ -245,6 +246,27 @@ def passed() -> Game[Any, Any]:
     game = at_scene("R2-passing-two-cards")
     game.play("pass forum", "pass legat", "pass turris", "pass consul")
     return game
+
+
+def receipts(game: Game[Any, Any], eye: int) -> list[str]:
+    return [line for line in tell(game, eye, "en", ["Anna", "Bruno"]) if "receives" in line]
+
+
+def test_r2_each_seat_is_told_what_it_was_given_and_nobody_else() -> None:
+    game = passed()
+    assert receipts(game, 0) == ["Anna receives Consul.", "Anna receives Turris."]
+    assert sorted(receipts(game, 1)) == ["Bruno receives Forum.", "Bruno receives Legat."]
+    assert receipts(game, SPECTATOR) == []
+
+
+def test_r2_a_card_given_away_and_received_again_is_told() -> None:
+    game = Game(ROMA, ROMA.box_for(), seed=0, chance="manual")
+    while game.to_move == CHANCE:
+        game.play(
+            "draw forum" if game.position.hand[game.position.player][at.FORUM] < 2 else game.odds()[-1][0]
+        )
+    game.play("pass forum", "pass forum", "pass forum", "pass forum")
+    assert receipts(game, 1) == ["Bruno receives Forum."] * 2
 
 
 def test_r75_passed_cards_are_known_to_the_giver() -> None:

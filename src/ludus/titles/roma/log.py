@@ -15,6 +15,7 @@ Card = tuple[str, str]
 
 def log(before: Seen, seat: int, kind: str, args: tuple[int, ...] | None, after: Seen) -> list[Line]:
     lines = _action(before, seat, kind, args, after)
+    lines += _received(before, seat, args, after)
     lines += _cards_that_left(before, kind, after)
     lines += _points(before, kind, after)
     if before.s.deck_size < after.s.deck_size:
@@ -76,6 +77,19 @@ def _new_disc(before: Seen, after: Seen, seat: int) -> int:
 
 
 # -- what follows from it -------------------------------------------------------------------------------
+
+
+def _received(before: Seen, seat: int, args: tuple[int, ...] | None, after: Seen) -> list[Line]:
+    """R2: when both have chosen, each seat learns what it was given; nobody else does."""
+    me = after.seat
+    if before.s.phase != at.PASS or after.s.phase == at.PASS or me < 0:
+        return []
+    lines = []
+    for card in range(1, at.SIZE):
+        number = after.s.hand[me][card] - before.s.hand[me][card]
+        number += int(seat == me and args == (card,))  # the card that it has just given away itself
+        lines += [Line("event.receives", {"seat": me, "card": _name(after, card)}) for _ in range(number)]
+    return lines
 
 
 def _cards_that_left(before: Seen, kind: str, after: Seen) -> list[Line]:
