@@ -8,25 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from ludus.lab.browser_bench import find_browser
+
 TYPESCRIPT = "typescript@5"
-
-
-def find_browser() -> str | None:
-    """The system's Chromium, or the one that LUDUS_CHROMIUM names."""
-    named = os.environ.get("LUDUS_CHROMIUM")
-    if named and Path(named).exists():
-        return named
-    return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
 def find_tsc() -> list[str] | None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser.driving import my_turn, play_by_clicking, press, start
-from browser.install import ARGUMENTS, find_browser
+from ludus.lab.browser_bench import ARGUMENTS, find_browser
 from ludus.server.testing import ServerProcess
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"

@@ -114,12 +114,30 @@ def drawings() -> dict[str, set[str]]:
     return found
 
 
-def test_the_first_page_names_every_module_but_those_of_drawings() -> None:
+def needed_by(path: Path) -> set[Path]:
+    """A module and everything that it imports before it runs."""
+    found, ahead = set(), [path]
+    while ahead:
+        module = ahead.pop()
+        if module in found:
+            continue
+        found.add(module)
+        imports = re.findall(
+            r"^import [^;]*?from \"([^\"]+)\";", module.read_text(encoding="utf-8"), re.M | re.S
+        )
+        ahead += [(module.parent / name).resolve() for name in imports]
+    return found
+
+
+def test_the_first_page_names_the_modules_of_home_and_table() -> None:
     """So that the browser asks for all of them at once instead of one after the other."""
     page = (STATIC / "index.html").read_text(encoding="utf-8")
-    named = set(re.findall(r"rel=\"modulepreload\" href=\"/([^\"]+)\"", page))
-    own = {f"js/titles/{name}/{stem}.js" for name, stems in drawings().items() for stem in stems}
-    assert named == {str(path.relative_to(STATIC)) for path in SCRIPTS} - {"js/main.js"} - own
+    named = re.findall(r"rel=\"modulepreload\"(?: fetchpriority=\"low\")? href=\"/([^\"]+)\"", page)
+    wanted = set().union(
+        *(needed_by(STATIC / "js" / name) for name in ("main.js", "pages/home.js", "pages/match.js"))
+    )
+    assert set(named) == {str(path.relative_to(STATIC)) for path in wanted} - {"js/main.js"}
+    assert len(named) == len(set(named))
 
 
 def test_every_drawing_names_its_modules_and_has_styles() -> None:

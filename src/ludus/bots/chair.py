@@ -51,5 +51,8 @@ class Bot(Protocol):
 
     name: str
 
+    def form(self) -> str:
+        """In which form of the rules it thinks best now, without compiling anything first."""
+
     def choose(self, chair: Chair) -> Action:
         """One of `chair.legal()`, which is not empty."""

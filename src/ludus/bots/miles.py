@@ -12,6 +12,7 @@ from typing import Any
 from ludus.core import compilation
 from ludus.core.binding import bind_plain
 from ludus.core.contract import MAX_SEATS
+from ludus.core.engine import ENGINE
 from ludus.core.errors import LudusError
 from ludus.core.game import Action
 from ludus.core.title import Title
@@ -29,6 +30,10 @@ class Miles:
         if title.value is None:
             raise LudusError(f"miles cannot play {title.name}: it has no value of positions yet")
         self.title = title
+
+    def form(self) -> str:
+        ready = all(compilation.is_ready(self.title, program) for program in (ENGINE, JUDGE))
+        return "compiled" if ready else "plain"
 
     def choose(self, chair: Chair) -> Action:
         legal = chair.legal()

@@ -6,6 +6,7 @@ import json
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
@@ -79,6 +80,36 @@ def engine(
         command = _command(names if title else (), seconds, peers)
         written = figures.write_docs(folder, ENGINE, figures.markdown(report, command))
         typer.echo(f"ludus: wrote {', '.join(written) or 'nothing: no page has the markers'}", err=True)
+
+
+@app.command()
+def browser(
+    title: Annotated[
+        str | None, typer.Option("--title", help="The title to play; default: the first.", show_default=False)
+    ] = None,
+    moves: Annotated[int, typer.Option("--moves", min=1, help="How many moves to time.")] = 100,
+    as_json: AsJson = False,
+) -> None:
+    """How long pages take to open, and how soon a move is on both screens.
+
+    A server and two real browsers on this machine; random play by the
+    list of choices. Also the time to redraw a view, and the time until a
+    table stands over a slow line. The exit status is 1 when a goal is missed.
+
+    Example: ludus bench browser --title roma --moves 50
+    """
+    from ludus.lab import browser_bench as bench
+
+    name = title or registry.title_names()[0]
+    registry.title(name)  # an unknown one is said at once
+    result = bench.measure(name, moves)
+    if as_json:
+        typer.echo(json.dumps({**asdict(result), "good": result.good}))
+    else:
+        for line in bench.table(result):
+            typer.echo(line)
+    if not result.good:
+        raise typer.Exit(1)
 
 
 def _command(names: Sequence[str], seconds: float, peers: bool) -> str:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 import ludus
 from ludus.core.errors import LudusError
@@ -28,6 +31,7 @@ from .security import Guard
 from .settings import Settings
 
 STATIC = Path(__file__).parents[1] / "web" / "static"
+INDEX = STATIC / "index.html"
 
 # -- the house itself ---------------------------------------------------------------------------------------
 
@@ -87,13 +91,33 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(plain)
     _handle_errors(app)
     if STATIC.is_dir():
-        app.mount("/", Pages(directory=STATIC, html=True), name="web")
+        app.mount("/", Pages(house), name="web")
+    app.add_middleware(Packed)
     app.add_middleware(Guard, settings=settings, limiter=house.limiter, metrics=house.metrics)
     return app
 
 
+class Packed:
+    """Compresses what is the same for everybody: the client and the words of titles.
+
+    Nothing else: how well a secret compresses beside somebody's own text tells something about it.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app, self.packing = app, GZipMiddleware(app, minimum_size=1000, compresslevel=6)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        same = scope["type"] == "http" and (path.startswith("/api/titles") or not path.startswith("/api"))
+        await (self.packing if same else self.app)(scope, receive, send)
+
+
 class Pages(StaticFiles):
     """The client.  An address that is no file is a place in the client: it gets the first page."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__(directory=STATIC, html=True)
+        self.house = house
 
     async def get_response(self, path: str, scope: Any) -> Response:
         try:
@@ -101,7 +125,32 @@ class Pages(StaticFiles):
         except HTTPException as error:
             if error.status_code != 404 or "." in path.rsplit("/", 1)[-1] or path.startswith("api"):
                 raise
-            return await super().get_response("index.html", scope)
+        title = await self._title(path[2:]) if path.startswith("m/") else ""
+        if title:
+            return HTMLResponse(
+                INDEX.read_text(encoding="utf-8").replace("<head>", "<head>" + _needs(title), 1)
+            )
+        return await super().get_response("index.html", scope)
+
+    async def _title(self, match_id: str) -> str:
+        """The title of a match; of one that cannot be opened none: the client tells what is wrong."""
+        try:
+            async with self.house.at(match_id) as table:
+                return str(table.row.title)
+        except LudusError:
+            return ""
+
+
+@cache
+def _needs(title: str) -> str:
+    """What a table needs beside the client itself, so that a browser asks for it with the page, not later."""
+    scripts = sorted((STATIC / "js" / "titles" / title).glob("*.js"))
+    links = [
+        f'<link rel="modulepreload" fetchpriority="low" href="/{file.relative_to(STATIC).as_posix()}">'
+        for file in scripts
+    ]
+    style = [f'<link rel="stylesheet" href="/css/{title}.css">'] if scripts else []
+    return "\n".join(["", f'<meta name="ludus-title" content="{title}">', *style, *links])
 
 
 def _handle_errors(app: FastAPI) -> None:

@@ -59,10 +59,10 @@ def _ask_bot(job: dict[str, Any]) -> str:
 def _bot(name: str, title_name: str) -> tuple[Title[Any, Any], Bot, str]:
     from ludus import titles as registry
     from ludus.bots import make_bot
-    from ludus.core.compilation import is_ready
 
     title = registry.title(title_name)
-    return title, make_bot(name, title), "compiled" if is_ready(title) else "plain"
+    bot = make_bot(name, title)
+    return title, bot, bot.form()
 
 
 def _trial(name: str) -> str:

@@ -49,12 +49,15 @@ export function askEarly(path) {
   asked.set(path, answer);
 }
 
-/** @param {string} path @returns {Promise<any>} */
-export function get(path) {
-  const early = asked.get(path);
+/** The answer to what was asked early, once; null if it was not. @param {string} path @returns {Promise<any> | null} */
+export function early(path) {
+  const answer = asked.get(path) ?? null;
   asked.delete(path);
-  return early ?? request("GET", path);
+  return answer;
 }
+
+/** @param {string} path @returns {Promise<any>} */
+export const get = (path) => early(path) ?? request("GET", path);
 
 /** @param {string} path @param {any} [body] */
 export const post = (path, body = {}) => request("POST", path, body);

@@ -3,25 +3,27 @@
 import { askEarly, whoAmI } from "./api.js";
 import { fillWith, h } from "./dom.js";
 import { addIcons } from "./icons.js";
-import { homePage } from "./pages/home.js";
-import { MatchPage } from "./pages/match.js";
-import { nothing, setupPage } from "./pages/setup.js";
 import { place, show, startRouter } from "./router.js";
 import { apply } from "./settings.js";
-import { lang, loadWords, t } from "./words.js";
+import { loadWords, spoken, t } from "./words.js";
 
 apply();
 addIcons();
 const host = /** @type {HTMLElement} */ (document.getElementById("app"));
 
-place(/^\/$/, () => homePage(host));
-place(/^\/new\/([a-z_0-9]+)$/, (m) => setupPage(host, m[1]));
-place(/^\/m\/([A-Za-z0-9_-]{1,40})$/, (m) => new MatchPage(m[1], host));
-place(/^/, () => nothing(host));
+place(/^\/$/, async () => (await import("./pages/home.js")).homePage(host));
+place(/^\/new\/([a-z_0-9]+)$/, async (m) => (await import("./pages/setup.js")).setupPage(host, m[1]));
+place(/^\/m\/([A-Za-z0-9_-]{1,40})$/, async (m) => new (await import("./pages/match.js")).MatchPage(m[1], host));
+place(/^/, async () => (await import("./pages/setup.js")).nothing(host));
 
 // Everything that the first page needs is asked for at once, not one after the other.
 whoAmI().catch(() => undefined);
-if (location.pathname === "/") askEarly(`/api/titles?lang=${lang()}`);
+if (location.pathname === "/") askEarly(spoken("/api/titles"));
+const title = document.querySelector("meta[name=ludus-title]")?.getAttribute("content");
+if (title) {
+  askEarly(spoken(`/api/titles/${title}`));
+  if (!location.hash && !location.search) askEarly(spoken(location.pathname.replace("/m/", "/api/matches/")));
+}
 try {
   await loadWords();
   startRouter();

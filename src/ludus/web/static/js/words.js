@@ -22,6 +22,9 @@ export function lang() {
   return /** @type {any} */ (wanted.find((l) => l in LANGUAGES) ?? "en");
 }
 
+/** The place of an answer that has words in it. @param {string} path */
+export const spoken = (path) => `${path}?lang=${lang()}`;
+
 export async function loadWords() {
   const chosen = lang();
   words = await get(`/words/${chosen}.json`);
@@ -53,7 +56,7 @@ export function fillIn(text, fields = {}) {
 export function loadTitle(name) {
   let found = titles.get(name);
   if (!found) {
-    found = get(`/api/titles/${encodeURIComponent(name)}?lang=${lang()}`);
+    found = get(spoken(`/api/titles/${encodeURIComponent(name)}`));
     titles.set(name, found);
     found.catch(() => titles.delete(name));
   }

@@ -1,8 +1,17 @@
-/** House entries in words: what happened beside the game. */
+/** What happened beside the game, and how much time is left, in words. */
 
 import { seatName, t } from "../words.js";
 
-/** @param {string} text @param {import("./model.js").Table | null} table */
+/** @param {number} seconds */
+export function clockText(seconds) {
+  const whole = Math.ceil(seconds);
+  if (whole >= 86400) return t("days", { n: Math.floor(whole / 86400), h: Math.floor((whole % 86400) / 3600) });
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  const tail = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(rest).padStart(2, "0")}`;
+  return hours ? `${hours}:${tail}` : tail;
+}
+
+/** A house entry. @param {string} text @param {import("./model.js").Table | null} table */
 export function houseLine(text, table) {
   const [kind, first, ...rest] = text.split(" ");
   const seat = table?.seats[Number(first)];

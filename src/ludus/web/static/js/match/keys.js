@@ -1,6 +1,5 @@
 /** The keys of a table. */
 
-import { keyHelp } from "./menu.js";
 import { amountsOf } from "./trie.js";
 
 /** @typedef {import("../pages/match.js").MatchPage} MatchPage */
@@ -36,7 +35,7 @@ export function onKey(page, e) {
     page.side?.input.focus();
   } else if (key === "r" && page.model?.view) page.lookAt(page.model.entry);
   else if (key === "b") focusBoard(page);
-  else if (key === "?") keyHelp();
+  else if (key === "?") import("./menu.js").then(({ keyHelp }) => keyHelp());
 }
 
 /** @param {MatchPage} page */

@@ -23,8 +23,8 @@ const RECENT = 60;
 
 /** Events: "state" (all is new), "rows" (entries came), "table", "chat", "link", "log". */
 export class Model extends EventTarget {
-  /** @param {string} id @param {number | null} seat */
-  constructor(id, seat) {
+  /** @param {string} id @param {number | null} seat @param {any} [early] a state that was told before */
+  constructor(id, seat, early = null) {
     super();
     this.id = id;
     /** @type {Table | null} */
@@ -46,6 +46,7 @@ export class Model extends EventTarget {
     this.connected = "lost";
     /** @type {string} */
     this.reason = "";
+    if (early) this.keep(early);
     this.link = new Link(id, {
       seat,
       since: () => (this.known && this.view ? this.entry : null),
@@ -83,6 +84,12 @@ export class Model extends EventTarget {
 
   /** @param {any} m */
   takeState(m) {
+    this.keep(m);
+    this.tell("state");
+  }
+
+  /** @param {any} m */
+  keep(m) {
     if (m.eye !== this.eye || m.entry < this.entry) this.rows.clear();
     this.table = m.table;
     this.view = m.view;
@@ -92,7 +99,6 @@ export class Model extends EventTarget {
     this.yours = m.yours;
     this.invites = m.invites ?? {};
     this.known = true;
-    this.tell("state");
   }
 
   /** @param {any} m */

@@ -6,7 +6,7 @@ import { pageHeader } from "../shell.js";
 import { remember, setting } from "../settings.js";
 import { startMatch } from "../start.js";
 import { picture } from "../titles/pictures.js";
-import { botName, hasWord, lang, seatName, t } from "../words.js";
+import { botName, hasWord, seatName, spoken, t } from "../words.js";
 
 /** @typedef {import("../words.js").Title} Title */
 
@@ -21,7 +21,7 @@ export async function homePage(host) {
   fillWith(host, pageHeader(null), h("main.home", { id: "main" },
     h("div.hero", null, h("h1", null, "LVDVS"), h("p", null, t("tagline"))), problem, titles, h("div.lists", null, mine, open, live)));
   let closed = false;
-  const [told] = await Promise.all([get(`/api/titles?lang=${lang()}`), whoAmI().catch(() => null)]);
+  const [told] = await Promise.all([get(spoken("/api/titles")), whoAmI().catch(() => null)]);
   if (closed) return {};
   const order = Object.entries(told.titles);
   fillWith(titles, order.map(([name, title], k) => titleCard(name, /** @type {Title} */ (title), k === 0, problem)));

@@ -1,28 +1,24 @@
 /** A match: the waiting room, the board, everything around it. */
 
-import { ahead, post, whoAmI } from "../api.js";
+import { ahead, early, post, whoAmI } from "../api.js";
 import { fillWith, h, icon, pause, randomHex, still } from "../dom.js";
 import { Bar, capital, nameOf } from "../match/bar.js";
 import { Hands } from "../match/hands.js";
-import { clockText } from "../match/clock.js";
 import { Gestures } from "../match/gestures.js";
 import { dialog, Info, Toast } from "../match/info.js";
-import { houseLine } from "../match/house.js";
+import { clockText, houseLine } from "../match/house.js";
 import { onKey } from "../match/keys.js";
 import { Model } from "../match/model.js";
 import { Replay } from "../match/replay.js";
 import { showResult, verdict } from "../match/result.js";
 import { Side } from "../match/side.js";
-import { showProof } from "../match/verify.js";
-import { waitingRoom } from "../match/waiting.js";
 import { Zoom } from "../match/zoom.js";
 import { notify, setAttention } from "../notify.js";
 import { remember, setting } from "../settings.js";
 import { pageHeader } from "../shell.js";
 import { play as sound } from "../sound.js";
-import { drawingOf, oddsOf } from "../titles/index.js";
-import { loadTitle, seatName, t } from "../words.js";
-import { tableMenu } from "../match/menu.js";
+import { drawingOf, oddsOf, prepare } from "../titles/index.js";
+import { loadTitle, seatName, spoken, t } from "../words.js";
 
 /** @typedef {import("../match/model.js").Row} Row */
 /** @typedef {import("../match/model.js").View} View */
@@ -103,7 +99,9 @@ export class MatchPage {
     if (invite) await this.accept(invite);
     if (this.closed) return;
     const seat = query.get("seat");
-    this.model = new Model(this.id, seat === null ? null : Number(seat));
+    const told = await early(spoken(`/api/matches/${encodeURIComponent(this.id)}`))?.catch(() => null);
+    if (this.closed) return;
+    this.model = new Model(this.id, seat === null ? null : Number(seat), told);
     const model = this.model;
     this.gestures = new Gestures(model);
     this.side = new Side(model, { moment: (n) => this.lookAt(n), close: () => this.toggleSide(false) });
@@ -117,6 +115,7 @@ export class MatchPage {
     model.on("chat", (line) => this.side?.hear(line, this.me));
     model.on("log", () => this.side?.showLog());
     model.on("link", (detail) => this.onLink(detail));
+    if (told) this.onState();
   }
 
   /** Sit down where the link invites to.  Part of the dice comes from this browser. @param {string} invite */
@@ -162,6 +161,7 @@ export class MatchPage {
     this.queue = [];
     if (!this.title || this.titleName !== table.title) {
       this.titleName = table.title;
+      prepare(table.title); // beside the words, not after them
       this.title = await loadTitle(table.title);
       if (this.closed) return;
     }
@@ -215,12 +215,11 @@ export class MatchPage {
   async showQueue() {
     if (this.showing) return;
     this.showing = true;
-    const model = /** @type {Model} */ (this.model);
     while (this.queue.length && !this.closed && !this.replay?.active) {
       const group = /** @type {Row[]} */ (this.queue.shift());
       const last = group[group.length - 1];
       this.hands.offer([]);
-      this.drawing?.update(last.view, { table: /** @type {any} */ (model.table), rows: group });
+      this.draw(last.view, group);
       if (this.queue.length && !still()) await pause(this.queue.length > 8 ? STEP / 4 : group[0].who === "chance" ? STEP * 1.6 : STEP);
     }
     this.showing = false;
@@ -234,9 +233,19 @@ export class MatchPage {
     this.side?.mark(null);
     this.main.classList.remove("past");
     this.hands.frozen = false;
-    if (draw) this.drawing.update(model.view, { table: model.table, rows: [] });
+    if (draw) this.draw(model.view);
     this.offerNow();
     if (model.over && !this.ended) this.finish();
+  }
+
+  /** Show a view and what led to it.  How long it took stands in the browser's own timeline. @param {View} view @param {Row[]} [rows] */
+  draw(view, rows = []) {
+    const table = this.model?.table;
+    if (!this.drawing || !table) return;
+    const start = performance.now();
+    this.drawing.update(view, { table, rows });
+    performance.clearMeasures("redraw");
+    performance.measure("redraw", { start });
   }
 
   offerNow() {
@@ -280,7 +289,7 @@ export class MatchPage {
       this.toast.show(t("again.wanted"), { actions: [[t("again.join"), () => (location.href = `/m/${table.again}`)]], ms: 60000 });
     }
     if (draw && !this.showing && !this.replay?.active) {
-      if (this.drawing && model.view) this.drawing.update(model.view, { table, rows: [] });
+      if (model.view) this.draw(model.view);
       this.offerNow();
     }
   }
@@ -289,7 +298,9 @@ export class MatchPage {
     const model = /** @type {Model} */ (this.model);
     this.bar.el.hidden = true;
     this.main.classList.add("bare");
-    waitingRoom(this.stage, model, this.title, this.badInvite);
+    import("../match/waiting.js").then(({ waitingRoom }) => {
+      if (!this.closed && !this.drawing) waitingRoom(this.stage, model, this.title, this.badInvite);
+    });
     fillWith(this.status, h("b", null, this.title?.name ?? ""), h("span", null, t("waiting")));
   }
 
@@ -496,7 +507,7 @@ export class MatchPage {
       view = (await get(`/api/matches/${encodeURIComponent(this.id)}/moments/0${eye}`)).view;
     }
     if (!view || !this.drawing || !model.table || !this.replay?.active) return;
-    this.drawing.update(view, { table: model.table, rows: row ? [row] : [] });
+    this.draw(view, row ? [row] : []);
     this.bar.say(row?.log.join(" ") || (n === 0 ? t("replay.start") : "…"), false);
     this.side?.mark(n);
   }
@@ -517,13 +528,14 @@ export class MatchPage {
     const table = /** @type {NonNullable<Model["table"]>} */ (this.model?.table);
     const body = h("div.proof", null, t("loading"));
     dialog(t("proof"), [body], ".wide");
-    const odds = await oddsOf(table.title);
+    const [odds, { showProof }] = await Promise.all([oddsOf(table.title), import("../match/verify.js")]);
     await showProof(body, table, odds, setting(`nonce.${table.id}`) ?? null);
   }
 
   // -- other --------------------------------------------------------------------------------------------
 
-  openMenu() {
+  async openMenu() {
+    const { tableMenu } = await import("../match/menu.js");
     tableMenu(/** @type {Model} */ (this.model), { result: () => this.finish(), proof: () => this.proof(), replay: () => this.lookAt(0) });
   }
 

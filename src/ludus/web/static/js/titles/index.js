@@ -1,7 +1,6 @@
 /** Which drawing a title has; every other title gets the plain one, made from its view and touches. */
 
 import { h } from "../dom.js";
-import { Generic } from "./generic.js";
 
 /**
  * What a path that is no choice was meant to be: actions to play after all, one to be explained, or a rule that forbids it.
@@ -68,9 +67,11 @@ const asked = new Map();
 export function prepare(name) {
   const files = FILES[name];
   if (files && !asked.has(name)) {
-    document.head.append(...files.map((file) => h("link", { rel: "modulepreload", href: `/js/titles/${name}/${file}.js` })));
-    asked.set(name, new Promise((done) => {
-      document.head.append(h("link", { rel: "stylesheet", href: `/css/${name}.css`, onload: done, onerror: done }));
+    const style = `/css/${name}.css`;
+    const here = document.querySelector(`link[href="${style}"]`); // the server names it for the page of a table
+    if (!here) document.head.append(...files.map((file) => h("link", { rel: "modulepreload", href: `/js/titles/${name}/${file}.js` })));
+    asked.set(name, here ? Promise.resolve() : new Promise((done) => {
+      document.head.append(h("link", { rel: "stylesheet", href: style, onload: done, onerror: done }));
     }));
   }
   return asked.get(name);
@@ -80,7 +81,7 @@ export function prepare(name) {
 export async function drawingOf(name, title, view) {
   const own = DRAWN[name];
   await prepare(name);
-  return own ? (await own()).draw(title, view) : new Generic(title);
+  return own ? (await own()).draw(title, view) : new (await import("./generic.js")).Generic(title);
 }
 
 /** What the proof of the dice needs to know of a title. @param {string} name */
