@@ -154,7 +154,7 @@ def test_coming_back_in_the_middle_of_a_turn(new_page: NewPage, tmp_path: Path) 
     own = ServerProcess(str(tmp_path / "own.db"), {"bot_think": "0.05"})
     own.start()
     try:
-        page = new_page(allow=("WebSocket connection", "ERR_CONNECTION_REFUSED"))
+        page = new_page(allow=("WebSocket connection", "net::ERR_"))
         start(page, own.url)
         until_dice(page, random.Random(10))
         had = money(page)
