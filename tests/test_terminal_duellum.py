@@ -13,6 +13,7 @@ from rich.cells import cell_len
 
 from conftest import count
 from ludus.core.game import Game
+from ludus.core.touches import paths
 from ludus.core.words import LANGUAGES
 from ludus.terminal import drawn_duellum
 from ludus.terminal.drawings import Look, look_at
@@ -171,3 +172,13 @@ def test_resigning_is_asked_twice_and_ends_the_match(start: Start, data: Path) -
     assert entries(saved(data))[-1].endswith("house resign 0")
     match = read(saved(data)).match
     assert match is not None and match.ending == "resigned"
+
+
+def test_what_begins_several_actions_has_a_name_of_its_own() -> None:
+    """Buttons and piles that are no things of the title are named in its words, not by their ids."""
+    for game, _ in looks(games=3):
+        for path in paths(game):
+            for touch in path[:-1]:
+                kind, _, name = touch.partition(":")
+                if kind == "button" or name.endswith("@supply"):
+                    assert TITLE.words.has(f"touch.{kind}.{name}"), touch

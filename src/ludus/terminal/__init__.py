@@ -14,6 +14,8 @@
     saves      match files in the user's data folder
     opponents  bots, plain at first, compiled when that lies ready
 
+A drawing has `draw`, and may have `caption`, `touch_caption` and `atlas` (the whole map on a page, key M).
+
 What a title's words may add for it, all of it optional:
 
     touch.KIND          how an element of a kind is called, with {name}: `touch.die = "die {name}"`
