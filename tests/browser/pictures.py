@@ -1,24 +1,30 @@
-"""The two pictures of the README, taken anew: `PYTHONPATH=src:tests python tests/browser/pictures.py`.
+"""The pictures of docs/pictures, taken anew: `PYTHONPATH=src:tests python tests/browser/pictures.py NAME...`.
 
-Needs Pillow besides the extra "dev", to make the files small.  Only titles of the registry are shown,
-and a table that is not worth a picture is an error: no old picture is ever kept by mistake.
+Names are those of `PICTURES`; without one all are taken.  Boards are shown light and dark, on a phone, a
+tablet and a large screen.  Needs Pillow besides the extra "dev", to make the files small.  A table that
+is not worth a picture is an error: no old picture is ever kept by mistake.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 import tempfile
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from browser.driving import my_turn, play_by_clicking, press, start
+from browser.conftest import STAGED, TESTS
+from browser.driving import my_turn, play_by_clicking, press, start, start_scene
 from ludus.lab.browser_bench import ARGUMENTS, find_browser
 from ludus.server.testing import ServerProcess
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 TRIES = 12
+SCREENS = ((390, 844), (1024, 768), (1920, 1080))
+ME, BOT = {"kind": "me"}, {"kind": "bot", "bot": "tiro"}
 FULL = """() => {
   const n = (selector) => document.querySelectorAll(selector).length;
   return n(".row.us .slot:not(.empty)") >= 5 && n(".row.them .slot:not(.empty)") >= 4
@@ -29,9 +35,13 @@ DIE = """() => [...document.querySelectorAll(".choices button[data-action^='acti
   .map((button) => "die:" + button.dataset.action.split(" ")[1])[0] ?? null"""
 
 
-def new_page(browser: Browser, width: int, height: int) -> Page:
-    size = {"width": width, "height": height}
-    context = browser.new_context(viewport=size, locale="en-GB", reduced_motion="reduce")  # type: ignore[arg-type]
+def new_page(browser: Browser, width: int, height: int, scheme: str = "light") -> Page:
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        locale="en-GB",
+        reduced_motion="reduce",
+        color_scheme=scheme,  # type: ignore[arg-type]
+    )
     return context.new_page()
 
 
@@ -55,6 +65,41 @@ def table(browser: Browser, url: str) -> None:
     raise SystemExit("no table was worth a picture; try again")
 
 
+def home(browser: Browser, url: str) -> None:
+    page = new_page(browser, 1280, 860)
+    page.goto(url)
+    page.locator(".title").first.wait_for()
+    page.wait_for_timeout(500)
+    page.screenshot(path=FOLDER / "home.png")
+
+
+def conquest(browser: Browser, url: str) -> None:
+    """Six empires on every screen; and a battle."""
+    for (width, height), scheme in product(SCREENS, ("light", "dark")):
+        page = new_page(browser, width, height, scheme)
+        start_scene(page, url, "conquest", "empires", [ME, *[BOT] * 5])
+        my_turn(page)
+        page.wait_for_timeout(600)
+        page.screenshot(path=FOLDER / f"conquest-{width}-{scheme}.png")
+        page.context.close()
+    page = new_page(browser, 1280, 800)
+    start_scene(page, url, "conquest", "battle", [ME, BOT])
+    for touch in ("leader:general@syria", "region:palaestina") * 2:
+        my_turn(page)
+        press(page, touch)
+        page.wait_for_timeout(500)
+    for touch in ("button:end_move", "region:palaestina"):
+        my_turn(page)
+        press(page, touch)
+        page.wait_for_timeout(500)
+    page.locator(".battle footer button").click()
+    page.wait_for_timeout(1500)
+    page.screenshot(path=FOLDER / "conquest-battle.png")
+
+
+PICTURES = {"roma": table, "home": home, "conquest": conquest}
+
+
 def make_small(path: Path) -> None:
     """256 colours are enough for parchment; under 400 kB each."""
     image = import_module("PIL.Image")
@@ -63,22 +108,20 @@ def make_small(path: Path) -> None:
         raise SystemExit(f"{path.name} is too large")
 
 
-def main() -> None:
+def main(names: list[str]) -> None:
+    wanted = names or list(PICTURES)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
-        with ServerProcess(str(Path(folder) / "pictures.db")) as server:
-            for name in ("roma-table.png", "home.png"):
-                (FOLDER / name).unlink(missing_ok=True)
-            table(browser, server.url)
-            page = new_page(browser, 1280, 860)
-            page.goto(server.url)
-            page.locator(".title").first.wait_for()
-            page.wait_for_timeout(500)
-            page.screenshot(path=FOLDER / "home.png")
+        server = ServerProcess(str(Path(folder) / "pictures.db"), {"titles": STAGED}, paths=[TESTS])
+        with server:
+            for name in wanted:
+                for old in FOLDER.glob(f"{name}*.png"):
+                    old.unlink()
+                PICTURES[name](browser, server.url)
+                for path in FOLDER.glob(f"{name}*.png"):
+                    make_small(path)
         browser.close()
-    for name in ("roma-table.png", "home.png"):
-        make_small(FOLDER / name)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

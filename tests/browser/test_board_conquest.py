@@ -113,6 +113,20 @@ def test_a_battle_by_touching(new_page: NewPage, staged: str) -> None:
         until(lambda: sum(page.evaluate(ARMY, ["palaestina", 0])) == before - lost, "the losses off the map")
 
 
+def test_a_sea_battle(new_page: NewPage, staged: str) -> None:
+    """A sea zone, an enemy, then the owner picks what sinks; both throws of a round lie there."""
+    page = begin(new_page(), staged, "sea", BOT)
+    touch(page, "button:end_move", "region:mare_libycum", "seat:1")
+    while "button:end_razing" not in my_turn(page):
+        battle = page.locator(".battle")
+        expect(battle.locator(".throw:visible")).to_have_count(2)
+        expect(battle.locator(".throw").first.locator(".cast.still")).to_have_count(0)
+        before = entry(page)
+        press(page, next(t for t in offered(page) if t.startswith("ship:")))
+        until(lambda: entry(page) > before, "a galley less")  # noqa: B023
+    expect(page.locator(".log")).to_contain_text("attacks the galleys")
+
+
 def test_where_one_could_withdraw_is_marked(new_page: NewPage, staged: str) -> None:
     host = begin(new_page(), staged, "siege", LINK)
     guest = guest_of(host, new_page)

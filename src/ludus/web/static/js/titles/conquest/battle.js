@@ -60,8 +60,22 @@ export class Battle {
     this.ask();
   }
 
+  /** With its last die a throw may be gone from the position already: that die is taken from the entry. @param {import("../../match/model.js").Row} row */
+  follow(row) {
+    const b = row.view.board.battle;
+    const face = /^roll (\w+)$/.exec(row.text)?.[1];
+    const open = this.thrown.find((one) => one?.left === 1);
+    const where = this.where;
+    this.remember(b);
+    if (!face || !open || !b || where !== this.where || (this.thrown[open.by] && this.thrown[open.by] !== open)) return;
+    const before = Object.values(open.scoring).reduce((sum, n) => sum + n, 0);
+    const scores = b.lines ? b.hits[1 - open.by] > before : face === "galley";
+    this.thrown[open.by] = { ...open, left: 0, faces: { ...open.faces, [face]: (open.faces[face] ?? 0) + 1 }, scoring: { ...open.scoring, ...(scores ? { [face]: (open.scoring[face] ?? 0) + 1 } : {}) } };
+  }
+
   /** The position keeps the last throw only; the other side's stays on the table until its next one. @param {any} b */
   remember(b) {
+    if (!b) return;
     const where = `${b.field} ${b.round}`;
     if (where !== this.where) this.thrown = [null, null];
     this.where = where;
@@ -121,8 +135,10 @@ export class Battle {
       rest[unit] = (army[unit] ?? 0) - line[unit];
     }
     const fallen = settled ? {} : b.fallen[side];
-    return [formed ? h("div.rank", { role: "img", "aria-label": `${t("conquest.line")}: ${this.table.heap(line)}` }, h("small", null, t("conquest.line")), soldiers(line, fallen)) : null,
-      UNITS.some((unit) => rest[unit]) ? h("div.rank.reserve", { role: "img", "aria-label": `${t("conquest.reserve")}: ${this.table.heap(rest)}` }, h("small", null, t(formed ? "conquest.reserve" : "conquest.units")), soldiers(rest, {})) : null];
+    const scored = settled ? {} : this.thrown[side]?.scoring ?? {};
+    const beyond = Object.fromEntries(UNITS.map((unit) => [unit, Math.max(0, (scored[unit] ?? 0) - line[unit])]));
+    return [formed ? h("div.rank", { role: "img", "aria-label": `${t("conquest.line")}: ${this.table.heap(line)}` }, h("small", null, t("conquest.line")), soldiers(line, fallen, scored)) : null,
+      UNITS.some((unit) => rest[unit]) ? h("div.rank.reserve", { role: "img", "aria-label": `${t("conquest.reserve")}: ${this.table.heap(rest)}` }, h("small", null, t(formed ? "conquest.reserve" : "conquest.units")), soldiers(rest, {}, formed ? beyond : {})) : null];
   }
 
   /** @param {any} ship */
@@ -161,10 +177,11 @@ export class Battle {
     }
     const wish = /** @type {Heap} */ (this.wish);
     const line = view.board.phase === "line";
+    const scored = view.board.phase === "losses" ? this.thrown[side]?.scoring ?? {} : {};
     return h(`div.pickers.${view.board.phase}`, null, UNITS.filter((unit) => offer[unit]).map((unit) => h("div.rank", { role: "group", "aria-label": this.table.word("unit", unit) },
       Array.from({ length: offer[unit] }, (_, k) => {
         const chosen = k < wish[unit];
-        return h(`button.soldier${chosen ? ".picked" : ""}${chosen && !line ? ".down" : ""}`, { type: "button", "aria-pressed": String(chosen), "aria-label": `${this.table.word("unit", unit)} ${k + 1}`, onclick: () => this.pick(unit, chosen && wish[unit] === k + 1 ? k : k + 1) }, mark(unit));
+        return h(`button.soldier${chosen ? ".picked" : ""}${chosen && !line ? ".down" : ""}${k >= offer[unit] - (scored[unit] ?? 0) ? ".scored" : ""}`, { type: "button", "aria-pressed": String(chosen), "aria-label": `${this.table.word("unit", unit)} ${k + 1}`, onclick: () => this.pick(unit, chosen && wish[unit] === k + 1 ? k : k + 1) }, mark(unit));
       }), h("b", { "data-touch": `unit:${unit}`, "data-role": "group" }, `${wish[unit]} / ${offer[unit]}`))));
   }
 
@@ -259,7 +276,10 @@ function cheapest(offer, need) {
   }));
 }
 
-/** @param {Heap} heap @param {Heap} fallen */
-function soldiers(heap, fallen) {
-  return UNITS.flatMap((unit) => Array.from({ length: heap[unit] ?? 0 }, (_, k) => h(`span.soldier${k < (fallen[unit] ?? 0) ? ".down" : ""}`, null, mark(unit))));
+/** One by one: the first ones fall, the last ones are those whose die has come. @param {Heap} heap @param {Heap} fallen @param {Heap} scored */
+function soldiers(heap, fallen, scored) {
+  return UNITS.flatMap((unit) => {
+    const n = heap[unit] ?? 0;
+    return Array.from({ length: n }, (_, k) => h(`span.soldier${k < (fallen[unit] ?? 0) ? ".down" : ""}${k >= n - (scored[unit] ?? 0) ? ".scored" : ""}`, null, mark(unit)));
+  });
 }

@@ -66,6 +66,7 @@ export class ConquestTable {
     this.us = 0;
     this.hovering = "";
     this.timer = 0;
+    this.centred = false;
     /** @type {Plate[]} */
     this.plates = [];
     this.sheet = new Sheet(this, map);
@@ -103,13 +104,27 @@ export class ConquestTable {
       this.seats.append(plate.el);
     }
     for (const plate of this.plates) plate.show(view, context.table);
+    if (!this.centred) this.centre();
     this.sheet.pieces.active = b.active;
     this.sheet.pieces.show(b);
     this.sheet.track.show(b);
     this.sheet.market.show(b, this.us);
     this.showPlaces();
+    for (const row of context.rows) this.battle.follow(row); // several throws may come as one step
     this.battle.show(view);
     if (context.rows.length) this.happened(context.rows);
+  }
+
+  /** Where only a part of the map is seen, that of one's own home. */
+  centre() {
+    const home = this.board.seats[this.us]?.home;
+    if (!home) return;
+    this.centred = true;
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      const place = this.sheet.place[home].getBoundingClientRect();
+      const box = this.frame.getBoundingClientRect();
+      this.frame.scrollBy(place.left + place.width / 2 - box.left - box.width / 2, place.top + place.height / 2 - box.top - box.height / 2);
+    }));
   }
 
   /** What a screen reader hears of an area, and which leaders and galleys a touch on it means. */
