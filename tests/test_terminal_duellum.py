@@ -182,3 +182,14 @@ def test_what_begins_several_actions_has_a_name_of_its_own() -> None:
                 kind, _, name = touch.partition(":")
                 if kind == "button" or name.endswith("@supply"):
                     assert TITLE.words.has(f"touch.{kind}.{name}"), touch
+
+
+def test_the_marks_differ_on_a_terminal_with_plain_letters_only(start: Start) -> None:
+    terminal = start(
+        "duellum", "--bots", "tiro", "--seed", "1", "--names", "Anna", PYTHONIOENCODING="ascii", rows=30
+    )
+    terminal.expect("Enter begins")
+    terminal.press(ENTER)
+    assert ">@ Anna, Rome" in terminal.screen
+    assert " o Tiro, Carthage" in terminal.screen
+    assert terminal.screen.isascii()

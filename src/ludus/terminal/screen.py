@@ -242,7 +242,7 @@ class Screen:
 # What stands for a character where the terminal has only letters and digits.
 _POOR = str.maketrans(
     {**dict.fromkeys("┌┬┐├┼┤└┴┘╭╮╰╯", "+"), "│": "|", "─": "-", "▸": ">", "›": ">", "·": "-", "…": "...",
-     "⌂": "#", "●": "*", "○": "o", "▒": "#", "▲": "^", "▼": "v", "█": "_", "×": "x", "–": "-",
+     "⌂": "#", "●": "@", "○": "o", "▒": "#", "▲": "^", "▼": "v", "█": "_", "×": "x", "–": "-",
      **dict.fromkeys("“”«»„", '"')}
 )  # fmt: skip
 
