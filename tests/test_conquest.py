@@ -68,6 +68,18 @@ def test_every_place_can_be_reached_by_land_or_sea() -> None:
     assert box.distance[areas().index("aegyptus")][areas().index("hispania")] <= 8
 
 
+def test_the_ways_that_bots_reckon_with() -> None:
+    """On foot no island is reached, over an arrow a shore is; a galley needs two steps from port to port."""
+    box, at_sea = TITLE.box_for(6), at.PROVINCES
+    place = areas().index
+    assert box.march[place("italia")][place("cyprus")] > at.PROVINCES
+    assert box.march[place("neapolis")][place("sicilia")] == 1
+    assert box.march[place("baetica")][place("tingitana")] == 1
+    sea = place("mare_aegaeum") - at_sea
+    assert box.voyages[sea][place("achaia")] == 1
+    assert box.voyages[sea][place("hispania")] > 2
+
+
 @pytest.mark.parametrize(
     ("seats", "homes"),
     [

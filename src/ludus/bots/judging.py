@@ -15,7 +15,7 @@ from ludus.core.chance import CHANCE, OVER, next_u32, pick
 from ludus.core.contract import apply, assign, legal, odds, returns, to_move, value
 
 SCRATCH = 4
-MOST = 1_000_000  # what a won game is worth; a title's own values stay far below
+MOST = 1_000_000  # what a won game is worth; values stay far below, unless a title calls a position hopeless
 WIDE = 80  # with more next actions than that, the first one is judged alone
 
 

@@ -47,10 +47,14 @@ class Miles:
         """The summed worth of each action over the samples; the budget may cut the samples short."""
         end = monotonic() + chair.budget
         judging = _Compiled(chair, codes) if chair.form.name == "compiled" else _Plain(chair, codes)
+        first: list[float] = []
         for number in range(SAMPLES):
             if number and monotonic() > end:
                 break
             judging.add(chair.sample(chair.random()), chair.random())
+            if number == 1 and judging.totals() == [2 * x for x in first]:
+                break  # neither chance nor anything hidden comes in: more samples say the same
+            first = first or judging.totals()
         return judging.totals()
 
 
@@ -72,7 +76,7 @@ class _Plain:
         )  # fmt: skip
 
     def totals(self) -> list[float]:
-        return self.sums
+        return self.sums[:]
 
 
 class _Compiled:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -76,6 +76,9 @@ class Title(Generic[P, B]):
     value: Callable[[P, B, int], int] | None = None  # what the bot miles judges positions by
     advise: Callable[[Sight[P, B], str], dict[str, Any] | None] | None = None  # what a touch could lead to
     own: OwnData | None = None
+    bench: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # seats and options that `ludus bench engine` plays
 
     def __post_init__(self) -> None:
         if not self.seats or max(self.seats) > MAX_SEATS:

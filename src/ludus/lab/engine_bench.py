@@ -117,7 +117,7 @@ class Games:
     """One thread's random games of a title, in one form: all its arrays, and what it counted."""
 
     def __init__(self, title: Title[Any, Any], space: SimpleNamespace, compiled: bool, stream: int) -> None:
-        box, size = title.box_for(), title.codes.size
+        box, size = title.box_for(**title.bench), title.codes.size
         self._play, self._length = space.playouts, title.length
         self._seed, self._portion = stream << 32, 1
         self.tally: Any

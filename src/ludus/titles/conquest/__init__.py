@@ -27,4 +27,5 @@ TITLE: Title[Position, Box] = Title(
     value=value,
     advise=advise,
     length=2_000_000,
+    bench={"seats": 6, "acclamation": "off"},  # random votes would end games in the second round
 )

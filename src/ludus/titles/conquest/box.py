@@ -12,6 +12,7 @@ from ludus.core.codes import Labels
 from ludus.core.option import Option, Value
 
 from .layout import (
+    AREAS,
     BOX,
     EDGES,
     ENDS,
@@ -198,22 +199,36 @@ def _open(box: Box, sea: int, area: int) -> None:
 SEA_HOP = 3  # what crossing a sea zone counts in the distances that bots use
 
 
+FAR = 50  # there is no way
+
+
 def _set_distances(box: Box) -> None:
-    """Steps from province to province, a sea zone between two coasts counting as three."""
-    far = 99
-    table = [[0 if p == q else far for q in range(PROVINCES)] for p in range(PROVINCES)]
+    """Steps from province to province: on foot, by galley, and both, a crossing counting as three."""
+    foot = [[0 if p == q else FAR for q in range(PROVINCES)] for p in range(PROVINCES)]
+    sail = [[0 if a == b else FAR for b in range(AREAS)] for a in range(AREAS)]
+    for p in range(PROVINCES):
+        for q in box.near[p][: box.near_count[p]]:
+            foot[p][q] = 1
+    for z in range(PROVINCES, AREAS):
+        for a in box.water[z - PROVINCES][: box.water_count[z - PROVINCES]]:
+            sail[z][a] = 1  # from sea on: a galley never goes from coast to coast
+    both = [row[:] for row in foot]
     for p in range(PROVINCES):
         for z in box.shore[p][: box.shore_count[p]]:
             for q in box.water[z - PROVINCES][: box.water_count[z - PROVINCES]]:
                 if q < PROVINCES and q != p:
-                    table[p][q] = SEA_HOP
-        for q in box.near[p][: box.near_count[p]]:
-            table[p][q] = 1
-    for k in range(PROVINCES):
-        for p in range(PROVINCES):
+                    both[p][q] = min(both[p][q], SEA_HOP)
+    box.distance[:], box.march[:] = _shortest(both), _shortest(foot)
+    box.voyages[:] = [row[:PROVINCES] for row in _shortest(sail)[PROVINCES:]]
+
+
+def _shortest(table: list[list[int]]) -> list[list[int]]:
+    """Shortest ways, from single steps."""
+    for k in range(len(table)):
+        for p in range(len(table)):
             through = table[p][k]
             table[p] = [min(d, through + e) for d, e in zip(table[p], table[k], strict=True)]
-    box.distance[:] = table
+    return table
 
 
 NEIGHBOURS = {"macedonia": "macedonia", "galatia": "thracia", "mesopotamia": "moesia", "aegyptus": "achaia"}

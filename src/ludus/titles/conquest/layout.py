@@ -204,6 +204,10 @@ class Box:
     edge_end: Annotated[list[list[int]], F("i1", PUBLIC, EDGES, 2, axes="edge -", holds="area")]
     edges: Annotated[int, F("i1")]
     distance: Annotated[list[list[int]], F("i1", PUBLIC, PROVINCES, PROVINCES, axes="area area")]  # for bots
+    march: Annotated[
+        list[list[int]], F("i1", PUBLIC, PROVINCES, PROVINCES, axes="area area")
+    ]  # on foot alone
+    voyages: Annotated[list[list[int]], F("i1", PUBLIC, SEAS, PROVINCES, axes="- area")]  # of a galley at sea
     winning: Annotated[list[list[list[int]]], F("i2", PUBLIC, 3, ODDS, ODDS)]  # for bots: exact, permille
     base_price: Annotated[list[int], F("i1", PUBLIC, GOODS, axes="goods")]
     limit: Annotated[list[int], F("i1", PUBLIC, GOODS, axes="goods")]

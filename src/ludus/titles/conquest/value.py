@@ -1,49 +1,80 @@
-"""What a position is worth to a seat: income, pieces and money, what its moves will win, and how safe
-its emperor is.  Battles are judged by a table of exact odds (`odds.py`, looked up in the box).
+"""What a position is worth to a seat: income, pieces and money; where its armies stand, on land and at
+sea; what its moves of this turn will win; and how safe its emperor and its armies are.  Battles are judged
+by a table of exact odds (`odds.py`, looked up in the box).
 
 One talent of income is worth 20; everything else is measured against that.
 """
 
 from .layout import (
+    ANSWER,
     BATTLES,
     CATAPULT,
     CAVALRY,
+    EXCHANGE,
+    GALLEY,
     INFANTRY,
+    LEGION,
     LOSSES,
     MUSTER,
     NOBODY,
     ODDS,
     PROVINCES,
+    RANSOM,
     RAZE,
+    RELEASE,
     RETREAT,
     SAIL,
+    SHIPS,
     TAKE_CATAPULT,
     TAKE_CAVALRY,
+    TAKE_GENERAL,
     TAKE_INFANTRY,
     TAKE_TIRED_CAVALRY,
+    TAKE_TIRED_GENERAL,
     VICTIMS,
     VOTE,
     Box,
     Position,
 )
-from .rules.board import hostile, leaders, strength, worth
+from .rules.board import hostile, leaders, ship_leaders, ship_load, strength, worth
 from .rules.marching import may_march, rides_on
 
 INCOME = 20  # a talent of tribute, every turn
 MONEY = 3  # a talent in hand
-INFANTRY_WORTH, CAVALRY_WORTH, CATAPULT_WORTH, GALLEY_WORTH = 40, 66, 86, 50
-GENERAL_WORTH, CAPTIVE_WORTH = 60, 30
+INFANTRY_WORTH, CAVALRY_WORTH = 40, 66
+SIEGE_WORTH, CATAPULT_WORTH, SIEGES = 110, 75, 2  # the first catapults open walls
+GALLEY_WORTH = 20  # one that has nowhere to go
+GENERAL_WORTH, CAPTIVE_WORTH, FAIR_RANSOM = 70, 30, 15
 EMPEROR_WORTH = 6000
-FALLEN = -20000
-APPROACH = 3  # one unit one step nearer to an enemy emperor
+FALLEN = -1_000_000  # as bad as a lost game
+HOPELESS = -1_100_000  # worse: then an emperor falls fighting, or agrees to another's acclamation
+OUTNUMBERED = 10  # how many times greater the rival is then
+FRIVOLOUS = 1000  # asking for an acclamation that nobody owes
+APPROACH, REACH = (
+    5,
+    24,
+)  # one unit one step nearer to an enemy emperor; what is further counts alike
+FETCH = 2  # a stack without a general counts as so many steps further back, and more if he is far
+ASTRAY = 12  # units at sea count as so far away
+SETTLE, NEAR_BY = 12, 4  # an army one step nearer to a province to be had
+LINE_BASE, TABLE_LINE = 5, 6  # the table is of armies with one leader
+PURSE = 150  # talents at old prices that can soon be spent
+CHEAPEST, SPARE = 25, 2  # per cent; talents at old prices for one per cent less
 GARRISON, GARRISON_WORTH = 3, 60  # units that the emperor wants around him
 AWAY = 40  # an emperor away from home
-REACH = 40  # no place is further than this
+PERIL = 3  # times permille: an emperor who can be attacked
+EXPOSED = 4  # an army that can be attacked counts a part of what it would lose
 
 
 def eq(infantry: int, cavalry: int, catapults: int) -> int:
-    """An army in infantry, as far as the table goes."""
-    return min(ODDS - 1, (10 * infantry + 8 * cavalry + 10 * catapults + 5) // 10)
+    """An army in infantry."""
+    return (10 * infantry + 8 * cavalry + 10 * catapults + 5) // 10
+
+
+def might(units: int, led: int) -> int:
+    """What an army fights like: more leaders make a longer line, which tells in long battles only."""
+    line = LINE_BASE + led
+    return units if units <= TABLE_LINE else units * min(units, line) // TABLE_LINE
 
 
 def army(s: Position, seat: int, p: int) -> int:
@@ -53,16 +84,27 @@ def army(s: Position, seat: int, p: int) -> int:
 
 def chance(s: Position, box: Box, p: int, attackers: int, defenders: int, catapults: int) -> int:
     """Permille that an attack on a province wins."""
-    walls = 0
+    walls, most = 0, max(attackers, defenders)
     if s.city[p] == 2:
         walls = 1 if catapults > 0 else 2
-    return box.winning[walls][min(attackers, ODDS - 1)][min(defenders, ODDS - 1)]
+    if most >= ODDS:  # beyond the table the proportion decides
+        attackers, defenders = (
+            attackers * (ODDS - 1) // most,
+            defenders * (ODDS - 1) // most,
+        )
+    return box.winning[walls][attackers][defenders]
+
+
+def dearness(s: Position, seat: int) -> int:
+    """Per cent of their worth at which a seat reckons its units: whoever has money to spare buys new ones."""
+    return max(CHEAPEST, 100 - s.talents[seat] // (SPARE * s.price))
 
 
 def cost_of(s: Position, seat: int, p: int) -> int:
     """What is lost if everything of a seat in a province is lost."""
     here = s.units[seat][p]
-    total = INFANTRY_WORTH * here[INFANTRY] + CAVALRY_WORTH * here[CAVALRY] + CATAPULT_WORTH * here[CATAPULT]
+    total = INFANTRY_WORTH * here[INFANTRY] + CAVALRY_WORTH * here[CAVALRY] + SIEGE_WORTH * here[CATAPULT]
+    total = total * dearness(s, seat) // 100
     total += 2 * GENERAL_WORTH * s.generals[seat][p]
     return total + (EMPEROR_WORTH if s.emperor[seat] == p else 0)
 
@@ -72,12 +114,16 @@ def empire(s: Position, box: Box, seat: int) -> int:
     if s.emperor[seat] < 0:
         return 0
     force = s.force[seat]
-    total = INCOME * s.tribute[seat] + MONEY * s.talents[seat] // s.price
-    total += INFANTRY_WORTH * force[INFANTRY] + CAVALRY_WORTH * force[CAVALRY]
-    total += CATAPULT_WORTH * min(force[CATAPULT], 2) + CAVALRY_WORTH * max(0, force[CATAPULT] - 2)
-    total += GALLEY_WORTH * force[3]
+    money = s.talents[seat] // s.price
+    total = INCOME * s.tribute[seat] + MONEY * min(money, PURSE) + max(0, money - PURSE) // 2
+    total += INFANTRY_WORTH * force[INFANTRY] + CAVALRY_WORTH * force[CAVALRY] + GALLEY_WORTH * force[GALLEY]
+    sieges = min(force[CATAPULT], SIEGES)
+    total += SIEGE_WORTH * sieges + CATAPULT_WORTH * (force[CATAPULT] - sieges)
     for p in range(PROVINCES):
         total += GENERAL_WORTH * s.generals[seat][p]
+    for ship in range(SHIPS):
+        if s.ship_owner[ship] == seat:
+            total += GENERAL_WORTH * s.ship_generals[ship]
     for other in range(box.seats):
         total += CAPTIVE_WORTH * s.captives[seat][other]
     if seat == s.active and s.phase < RAZE:  # this turn's tribute is still to come
@@ -91,9 +137,15 @@ def empire(s: Position, box: Box, seat: int) -> int:
 def battle_gain(s: Position, box: Box, p: int, more: int) -> int:
     """What the active seat can expect of a battle, with `more` attackers than there are."""
     a, d = s.active, s.occupant[p]
-    own, foreign = army(s, a, p) + more, army(s, d, p)
-    win = chance(s, box, p, own, foreign, s.units[a][p][CATAPULT])
-    stake = cost_of(s, a, p) + INFANTRY_WORTH * more
+    led = leaders(s, a, p)
+    if more > 0:
+        led += 1 + s.hand[TAKE_GENERAL] + s.hand[TAKE_TIRED_GENERAL]
+    own, foreign = (
+        might(army(s, a, p) + more, led),
+        might(army(s, d, p), leaders(s, d, p)),
+    )
+    win = chance(s, box, p, own, foreign, s.units[a][p][CATAPULT] + s.hand[TAKE_CATAPULT])
+    stake = cost_of(s, a, p) + INFANTRY_WORTH * more * dearness(s, a) // 100
     prize = cost_of(s, d, p) + 2 * INCOME * worth(s, box, p)
     toll = stake * min(foreign, own) // (2 * max(1, own)) if s.emperor[a] != p else stake // 20
     return (win * (prize - min(toll, prize)) - (1000 - win) * stake) // 1000
@@ -168,26 +220,131 @@ def thinning(s: Position, box: Box, p: int, moving: int) -> int:
     return danger(s, box, s.active, left) - danger(s, box, s.active, army(s, s.active, p))
 
 
-# -- emperors ---------------------------------------------------------------------------------------
+# -- where armies stand -------------------------------------------------------------------------------
 
 
 def prey_distance(s: Position, box: Box, seat: int, p: int) -> int:
-    """How far the nearest enemy emperor on land is."""
+    """How far on foot the enemy emperor is who is nearest and least guarded."""
     best = REACH
     for other in range(box.seats):
-        if other != seat and 0 <= s.emperor[other] < PROVINCES:
-            best = min(best, box.distance[p][s.emperor[other]])
+        e = s.emperor[other]
+        if other != seat and 0 <= e < PROVINCES:
+            best = min(best, box.march[p][e] + army(s, other, e) // 5)
     return best
 
 
-def hunt(s: Position, box: Box, seat: int) -> int:
-    """Armies with a general near an enemy emperor."""
+def general_distance(s: Position, box: Box, seat: int, p: int) -> int:
+    """How far the nearest general of a seat is."""
+    best = REACH
+    for q in range(PROVINCES):
+        if s.generals[seat][q] > 0:
+            best = min(best, box.march[q][p])
+    return best
+
+
+def settling_distance(s: Position, box: Box, seat: int, p: int) -> int:
+    """How far on foot the nearest province is that nobody defends and the seat does not own."""
+    best = NEAR_BY
+    for q in range(PROVINCES):
+        if s.owner[q] != seat and s.occupant[q] == NOBODY:
+            best = min(best, box.march[p][q])
+    return best
+
+
+def campaign(s: Position, box: Box, seat: int) -> int:
+    """Armies near an enemy emperor or near land to be had, with a general or with one at hand."""
     total = 0
     for p in range(PROVINCES):
-        if s.generals[seat][p] > 0 and strength(s, seat, p) > 0:
-            units = army(s, seat, p)
-            near = prey_distance(s, box, seat, p)
-            total += APPROACH * units * (REACH - near)
+        units = strength(s, seat, p)
+        if units == 0:
+            continue
+        far = prey_distance(s, box, seat, p)
+        if s.generals[seat][p] == 0:
+            far += FETCH + general_distance(s, box, seat, p) // 2
+        total += APPROACH * units * max(0, REACH - far)
+        total += SETTLE * (NEAR_BY - settling_distance(s, box, seat, p))
+    return total
+
+
+def crossing(s: Position, box: Box, seat: int) -> int:
+    """The best that a galley of a seat is about to win: land to which no army can march, or an emperor
+    behind the armies of his."""
+    best, total, home = 0, 0, box.home_province[s.home[seat]]
+    for ship in range(SHIPS):
+        if s.ship_owner[ship] != seat:
+            continue
+        total += APPROACH * ship_load(s, ship) * (REACH - ASTRAY)
+        for p in range(PROVINCES):
+            if s.owner[p] != seat and box.march[home][p] > REACH:
+                best = max(best, voyage_worth(s, box, seat, ship, p))
+        for other in range(box.seats):
+            if other != seat and 0 <= s.emperor[other] < PROVINCES:
+                best = max(best, voyage_worth(s, box, seat, ship, s.emperor[other]))
+    return total + best
+
+
+def voyage_worth(s: Position, box: Box, seat: int, ship: int, p: int) -> int:
+    """What an island promises to one galley: more the better it is loaded and the nearer it has come."""
+    prize, load = (
+        INCOME * worth(s, box, p) if s.owner[p] != seat else 0,
+        ship_load(s, ship),
+    )
+    for other in range(box.seats):
+        if other != seat and s.emperor[other] == p:
+            prize += EMPEROR_WORTH // 3
+    if hostile(s, seat, p):
+        crew = LEGION if load == 0 else load  # an empty galley may still be filled
+        foreign = might(army(s, s.occupant[p], p), leaders(s, s.occupant[p], p))
+        prize = prize * chance(s, box, p, crew, foreign, 0) // 1000
+    at_sea = s.ship_area[ship] >= PROVINCES
+    ready = 60
+    if ship_leaders(s, ship) == 0:
+        ready = 25 if at_sea else 40
+    elif load == 0:
+        ready = 50
+    elif at_sea:
+        ready = 80
+    return prize * (ready - 3 * min(8, voyages(s, box, ship, p))) // 100
+
+
+def voyages(s: Position, box: Box, ship: int, p: int) -> int:
+    """How many steps a galley is from a coast."""
+    area, best = s.ship_area[ship], REACH
+    if area >= PROVINCES:
+        return box.voyages[area - PROVINCES][p]
+    for i in range(box.shore_count[area]):
+        best = min(best, 1 + box.voyages[box.shore[area][i] - PROVINCES][p])
+    return best
+
+
+# -- how safe they are --------------------------------------------------------------------------------
+
+
+def threat(s: Position, box: Box, other: int, p: int) -> int:
+    """The strength that another seat can lead into a province from those next to it."""
+    total = 0
+    for i in range(box.near_count[p]):
+        q = box.near[p][i]
+        if s.occupant[q] == other and leaders(s, other, q) > 0:
+            total += might(army(s, other, q), leaders(s, other, q))
+    return total
+
+
+def riders_near(s: Position, box: Box, other: int, p: int) -> int:
+    """Cavalry of another seat two steps away."""
+    total = 0
+    for q in range(PROVINCES):
+        if s.occupant[q] == other and box.march[q][p] == 2 and leaders(s, other, q) > 0:
+            total += s.units[other][q][CAVALRY]
+    return total
+
+
+def landing_near(s: Position, box: Box, other: int, p: int) -> int:
+    """Land units of another seat aboard galleys that can land in a province in one turn."""
+    total = 0
+    for ship in range(SHIPS):
+        if s.ship_owner[ship] == other and ship_load(s, ship) > 0 and voyages(s, box, ship, p) <= 2:
+            total += ship_load(s, ship)
     return total
 
 
@@ -197,22 +354,46 @@ def danger(s: Position, box: Box, seat: int, defenders: int) -> int:
     if p < 0 or p >= PROVINCES:
         return 200
     worst = 0
-    for q in range(PROVINCES):
-        other = s.occupant[q]
-        if other == seat or s.occupant[q] == NOBODY or box.distance[q][p] > 2:
+    for other in range(box.seats):
+        if other == seat or s.emperor[other] < 0:
             continue
-        threat = army(s, other, q)
-        if box.distance[q][p] == 2:
-            threat = (threat + s.units[other][q][CAVALRY]) // 2
-        elif leaders(s, other, q) == 0:
-            threat = (threat + 1) // 2
-        if threat > 0:
-            worst = max(worst, chance(s, box, p, threat, max(0, defenders), 1))
-    total = 3 * worst + GARRISON_WORTH * max(0, GARRISON - defenders)
-    return total + AWAY * min(5, box.distance[p][box.home_province[s.home[seat]]])
+        attackers = threat(s, box, other, p) + riders_near(s, box, other, p) + landing_near(s, box, other, p)
+        if attackers > 0:
+            held = might(max(0, defenders), leaders(s, seat, p))
+            worst = max(worst, chance(s, box, p, attackers, held, 1))
+    total = PERIL * worst + GARRISON_WORTH * max(0, GARRISON - defenders)
+    return total + AWAY * min(5, box.march[p][box.home_province[s.home[seat]]])
+
+
+def exposure(s: Position, box: Box, seat: int) -> int:
+    """Armies without the emperor that somebody next to them can beat."""
+    total = 0
+    for p in range(PROVINCES):
+        if s.occupant[p] != seat or s.emperor[seat] == p:
+            continue
+        worst, defenders = 0, might(army(s, seat, p), leaders(s, seat, p))
+        for other in range(box.seats):
+            if other != seat:
+                attackers = threat(s, box, other, p)
+                if attackers > 0:
+                    worst = max(worst, chance(s, box, p, attackers, defenders, 1))
+        total += worst * cost_of(s, seat, p) // (1000 * EXPOSED)
+    return total
 
 
 # -- the value ----------------------------------------------------------------------------------------
+
+
+def bargain(s: Position) -> int:
+    """What an offer promises to the seat that makes it, if the other is likely to accept."""
+    talents = 5 * s.fives // s.price
+    if s.offer == RANSOM and talents >= FAIR_RANSOM:
+        return GENERAL_WORTH - MONEY * talents
+    if s.offer == RELEASE and talents <= FAIR_RANSOM:
+        return MONEY * talents - CAPTIVE_WORTH
+    if s.offer == EXCHANGE:
+        return GENERAL_WORTH - CAPTIVE_WORTH
+    return -1
 
 
 def value(s: Position, box: Box, seat: int) -> int:
@@ -223,10 +404,11 @@ def value(s: Position, box: Box, seat: int) -> int:
         if other != seat:
             rival = max(rival, empire(s, box, other))
             fallen += 1 if s.emperor[other] < 0 else 0
-    total = empire(s, box, seat) - rival + hunt(s, box, seat) + 1000 * fallen
+    own = empire(s, box, seat)
+    total = own - rival + campaign(s, box, seat) + crossing(s, box, seat) + 1000 * fallen
     p = s.emperor[seat]
     garrison = army(s, seat, p) if p < PROVINCES else 0
-    total -= danger(s, box, seat, garrison)
+    total -= danger(s, box, seat, garrison) + exposure(s, box, seat)
     if s.phase < RAZE and s.phase != LOSSES:
         promise = prospects(s, box)
         total += promise if seat == s.active else -promise
@@ -234,6 +416,8 @@ def value(s: Position, box: Box, seat: int) -> int:
         total += best_step(s, box)
     if s.phase == MUSTER or s.phase == SAIL:
         total -= 1
+    if s.phase == ANSWER and seat == s.active:
+        total += bargain(s)
     if s.phase == VOTE and seat == s.active:
-        total += 5 if s.tribute[seat] * INCOME > rival else -5
-    return total
+        total += 5 if own > OUTNUMBERED * rival else -FRIVOLOUS
+    return total if OUTNUMBERED * own > rival else total + HOPELESS
