@@ -1,11 +1,16 @@
 """Matches that begin in the middle: a title with the option `scene`, a file of tests/browser/scenes.
 
 A server is given it by LUDUS_TITLES="conquest=browser.staged_conquest" (see `ServerProcess.paths`).  Rules,
-words and drawing are those of the title; only the first position differs.
+words and drawing are those of the title; only the first position differs.  LUDUS_SCENE names the scene that
+is taken without a choice.  So the redrawing of a crowded map is measured by::
+
+    LUDUS_TITLES=conquest=browser.staged_conquest LUDUS_SCENE=crowded PYTHONPATH=src:tests \\
+      python -m ludus bench browser --title conquest
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib import import_module
@@ -46,7 +51,7 @@ def staged(name: str) -> Title[Any, Any]:
             s.__dict__.update(set_up(scene_of(name, box.scene)).position.__dict__)
 
     rules = SimpleNamespace(**{**vars(title.rules), "new": new})
-    option = Option("scene", START, (START, *names))
+    option = Option("scene", os.environ.get("LUDUS_SCENE", START), (START, *names))
     made = replace(title, make_box=make_box, rules=rules, options=(*title.options, option))
     said = {f"option.scene.{key}": "scene" for key in ("name", "help")}
     said |= {f"option.scene.value.{value}": str(value) for value in option.values}

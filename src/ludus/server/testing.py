@@ -64,7 +64,9 @@ class ServerProcess:
             "LUDUS_PORT": str(self.port),
             "LUDUS_HOST": "127.0.0.1",
         }
-        found = os.pathsep.join(map(str, (SRC, *self.paths)))
+        found = os.pathsep.join([str(SRC), *map(str, self.paths), os.environ.get("PYTHONPATH", "")]).rstrip(
+            os.pathsep
+        )
         environment |= {"PYTHONPATH": found, "LUDUS_LIMITS": "off", "LUDUS_LOG": "warning"}
         environment |= {f"LUDUS_{k.upper()}": v for k, v in self.settings.items()}
         with contextlib.ExitStack() as stack:
