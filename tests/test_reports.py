@@ -124,6 +124,11 @@ def test_the_page_is_filled_between_its_marks(tmp_path: Path, monkeypatch: pytes
     assert page.startswith("# Antike Duellum") and figures.END in page
 
 
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(LudusError, match=r"games\.jsonl: No such file"):
+        reports.run("duellum", "tiro", 1, 3, tmp_path / "nowhere" / "games.jsonl", workers=1)
+
+
 def test_a_title_without_a_report_says_so() -> None:
     with pytest.raises(FormatError, match="no balance report for micatio"):
         reports.report_of("micatio")

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from ludus import titles as registry
 from ludus.core import compilation
-from ludus.core.errors import FormatError
+from ludus.core.errors import FormatError, LudusError
 
 from .arena import wilson
 from .figures import END, docs_folder, fill
@@ -143,11 +143,13 @@ def _read(out: Path | None, title: str, bot: str) -> dict[tuple[int, int], Facts
     """What an earlier run has finished; a half-written last line is ignored."""
     if out is None:
         return {}
-    if not out.exists():
-        out.write_text(json.dumps(_head(title, bot)) + "\n", encoding="utf-8")
-        return {}
+    try:
+        if not out.exists():
+            out.write_text(json.dumps(_head(title, bot)) + "\n", encoding="utf-8")
+        head, *lines = out.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
+    except OSError as error:
+        raise LudusError(f"{out}: {error.strerror}") from None
     done: dict[tuple[int, int], Facts] = {}
-    head, *lines = out.read_text(encoding="utf-8").splitlines() or [""]
     if head != json.dumps(_head(title, bot)):
         raise FormatError("this file holds games of another report; choose another name", source=str(out))
     for line in lines:
