@@ -283,7 +283,11 @@ def redealt(match: Match, eye: int, seed: int) -> Match:
     return twin
 
 
-@pytest.mark.parametrize("name", registry.title_names())
+def hides_something(name: str) -> bool:
+    return any(f.who.value != "public" for f in registry.title(name).position.fields)
+
+
+@pytest.mark.parametrize("name", [n for n in registry.title_names() if hides_something(n)])
 def test_nothing_that_is_told_depends_on_what_is_hidden(name: str, many: Callable[[int], int]) -> None:
     title = registry.title(name)
     changed = checked = 0
@@ -307,8 +311,7 @@ def test_nothing_that_is_told_depends_on_what_is_hidden(name: str, many: Callabl
                 )
                 checked += 1
     assert checked > 20
-    if any(f.who.value != "public" for f in title.position.fields):
-        assert changed, "the re-deal has changed something"
+    assert changed, "the re-deal has changed something"
 
 
 @pytest.mark.parametrize("name", registry.title_names())
