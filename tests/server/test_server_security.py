@@ -39,6 +39,7 @@ EXPECTED = {
     "POST /api/matches/{match_id}/nonce": (401, 403, 403, 409),
     "POST /api/matches/{match_id}/commands": (401, 403, 403, 200),
     "POST /api/matches/{match_id}/what-if": (401, 403, 403, 200),
+    "POST /api/matches/{match_id}/advice": (401, 403, 403, 200),
     "GET /api/matches/{match_id}/entries": (200, 200, 200, 200),
     "GET /api/matches/{match_id}/moments/{number}": (200, 200, 200, 200),
     "GET /api/matches/{match_id}/file": (200, 200, 200, 200),
@@ -67,6 +68,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "actions": ["show 5"],
     },
     "POST /api/matches/{match_id}/what-if": {"seat": 0, "actions": []},
+    "POST /api/matches/{match_id}/advice": {"seat": 0, "about": "button:done", "actions": []},
     "POST /api/matches/{match_id}/chat": {"text": "salve"},
     "PUT /api/matches/{match_id}/note": {"text": "a note"},
 }
