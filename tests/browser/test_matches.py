@@ -31,6 +31,8 @@ def test_a_whole_match_of_roma_by_clicking(new_page: NewPage, url: str) -> None:
     expect(dialog).to_be_visible()
     assert dialog.locator("h2").inner_text().casefold() in ("victory", "defeat", "a draw")
     assert dialog.locator(".places li").count() == 2
+    box = dialog.bounding_box()
+    assert box is not None and box["height"] < 600, "the sheet of the result is as high as what it tells"
     dialog.locator("button.proof").click()
     until(lambda: page.locator("[data-proof]").count(), "the proof of the dice")
     assert page.locator("[data-proof]").get_attribute("data-proof") == "good", page.locator(

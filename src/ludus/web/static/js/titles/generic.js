@@ -4,6 +4,7 @@ import { fillWith, h } from "../dom.js";
 import { hasWord, seatName, t } from "../words.js";
 import { capital, kindName, touchName } from "../match/bar.js";
 import { splitTouch } from "../match/trie.js";
+import { picture } from "./pictures.js";
 
 /** @typedef {import("../match/model.js").View} View */
 /** @typedef {import("../match/hands.js").Hands} Hands */
@@ -28,7 +29,8 @@ export class Generic {
     this.facts = h("div.facts");
     this.heaps = h("div.heaps");
     this.offers = h("div.offers", { role: "group", "aria-label": t("choices") });
-    this.root = h("div.generic", null, this.seats, this.facts, this.offers, this.heaps);
+    this.crest = h("div.crest", { "aria-hidden": "true" });
+    this.root = h("div.generic", null, this.seats, this.facts, this.crest, this.offers, this.heaps);
     this.open = new Set();
     this.large = false;
   }
@@ -36,6 +38,7 @@ export class Generic {
   /** @param {View} view @param {{table: import("../match/model.js").Table}} context */
   update(view, { table }) {
     const n = view.seats;
+    if (!this.crest.firstChild) this.crest.append(picture(table.title));
     /** @type {[string, any][][]} */
     const own = Array.from({ length: n }, () => []);
     /** @type {[string, any][]} */
