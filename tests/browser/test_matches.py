@@ -206,7 +206,7 @@ def test_every_title_is_played_from_its_touches(new_page: NewPage, url: str, tit
     start(page, url, title=title)
     touched = play_by_clicking(page, random.Random(1), touches=2000 if title == "micatio" else 25)
     if title != "micatio":
-        assert touched == 25
+        assert touched == 25 or is_over(page)  # a rash emperor falls soon
         return
     assert is_over(page)
     page.locator("dialog button.proof").click()
