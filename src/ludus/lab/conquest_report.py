@@ -21,6 +21,7 @@ from .reports import Facts, Found, Setting, rows_of, share
 
 TITLE = "conquest"
 LONG, SHORT = 200, 50
+STRICT = 3.2  # normal deviations: about 1 in 700, because forty shares are looked at together
 SETTINGS = tuple(
     Setting(
         f"{seats} seats" if rounds == LONG else f"{seats} seats, {rounds} rounds",
@@ -123,7 +124,7 @@ def sentences(rows: dict[str, Row]) -> list[str]:
     for name, row in rows.items():
         strong, weak = [], []
         for home in row.played:
-            low, high = wilson(row.won[home], row.played[home])
+            low, high = wilson(row.won[home], row.played[home], STRICT)
             if low > 1 / row.seats:
                 strong.append(home.capitalize())
             elif high < 1 / row.seats:
@@ -133,9 +134,7 @@ def sentences(rows: dict[str, Row]) -> list[str]:
             parts += [f"less: {', '.join(weak)}"] if weak else []
             told.append(f"**{name}**: {'; '.join(parts)}.")
         else:
-            told.append(
-                f"**{name}**: no home differs from its fair share beyond chance in {row.games} games."
-            )
+            told.append(f"**{name}**: no home is clearly above or below its fair share ({row.games} games).")
     return told
 
 
