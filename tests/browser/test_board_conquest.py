@@ -240,6 +240,18 @@ def press_point(page: Page, touch_id: str) -> tuple[float, float]:
     return found[0], found[1]
 
 
+def test_another_table_in_the_same_visit(new_page: NewPage, staged: str) -> None:
+    """Each table is drawn with its own styles only, without a new page load."""
+    page = begin(new_page(), staged, "battle", BOT)
+    my_turn(page)
+    page.locator(".brand").click()
+    page.locator('[data-title="roma"] .playnow').click()
+    expect(page.locator(".roma")).to_be_visible()
+    sheets = "() => [...document.styleSheets].map((s) => [s.href?.split('/').pop(), s.media.mediaText])"
+    found = dict(page.evaluate(sheets))
+    assert (found["conquest.css"], found["roma.css"]) == ("not all", "all")
+
+
 def test_a_refusal_names_its_rule(new_page: NewPage, staged: str) -> None:
     page = begin(new_page(), staged, "purchase", BOT, BOT)
     touch(page, "goods:city")

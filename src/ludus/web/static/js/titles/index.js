@@ -77,10 +77,16 @@ export function prepare(name) {
   return asked.get(name);
 }
 
+/** Only the styles of this title count: another table of the same visit may use the same words. @param {string} name */
+function dress(name) {
+  for (const other of Object.keys(FILES)) document.querySelector(`link[href="/css/${other}.css"]`)?.setAttribute("media", other === name ? "all" : "not all");
+}
+
 /** The first view says which board it is. @param {string} name @param {import("../words.js").Title} title @param {import("../match/model.js").View} view @returns {Promise<Drawing>} */
 export async function drawingOf(name, title, view) {
   const own = DRAWN[name];
   await prepare(name);
+  dress(name);
   return own ? (await own()).draw(title, view) : new (await import("./generic.js")).Generic(title);
 }
 

@@ -57,7 +57,7 @@ export class Track {
       el.setAttribute("transform", `translate(${x + 11 + (k % 3) * 13} ${y + 22 + Math.floor(k / 3) * 11}) scale(.8)`);
     });
     board.inflation.forEach((/** @type {any} */ step, /** @type {number} */ k) => {
-      this.countdown[k].textContent = step.state === "in_force" ? "✓" : step.state === "announced" ? "⧗".repeat(Math.max(1, step.turns)) : "";
+      this.countdown[k].textContent = step.state === "in_force" ? "✓" : step.state === "announced" ? `−${step.turns}` : "";
     });
     this.el.setAttribute("aria-label", `${t("conquest.track")}: ${tributes.map((/** @type {number | null} */ n, /** @type {number} */ seat) => (n === null ? "" : `${this.name(seat)} ${n}`)).filter(Boolean).join(", ")}`);
   }
