@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import tomllib
 from typing import Any
 
@@ -92,3 +93,21 @@ def test_a_path_reads_back() -> None:
     assert text == "M10 10l10.5 0 0-10-10.5 .5z"
     assert read_path(text) == [(square, True)]
     assert read_area(text + "M12 8l2 0 0-2-2 0z").area == pytest.approx(read_area(text).area - 4)
+
+
+@pytest.mark.parametrize("name", DUELLUM)
+def test_the_rules_page_lists_every_border_as_printed_or_reconstructed(name: str) -> None:
+    board = tomllib.loads((TITLES / f"duellum/data/{name}.toml").read_text(encoding="utf-8"))["board"]
+    called = {region["id"]: region["name"] for region in board["regions"]}
+    page = (TITLES / "duellum/RULES.md").read_text(encoding="utf-8")
+    title = {"rome_carthage": "Rome and Carthage", "casus_belli": "Casus Belli"}.get(
+        name, "Greece and Persia"
+    )
+    part = page.split("## The borders of the boards")[1].split(f"**{title}**")[1].split("**")[0]
+    listed = dict(re.findall(r"^- ([^:]+): (.*)\.$", part, re.M))
+    ways = {"land": "land", "sea": "sea", "both": "land and sea"}
+    for border in board["borders"]:
+        pair_text = "–".join(sorted(called[end] for end in border["between"]))
+        kind = "printed" if border["status"] == "printed" else f"reconstructed, {ways[border['way']]}"
+        assert pair_text in listed[kind].split(", "), border
+    assert sum(len(text.split(", ")) for text in listed.values()) == len(board["borders"])
