@@ -1,0 +1,77 @@
+"""Draw the maps anew: `python -m tools.maps [BOARD ...]`.
+
+The coast of a board comes from the package that `--coast` names (see coast.py), or, without one, from the
+map that is shipped: then everything but the coast is drawn anew from the tables.  A map is written only
+when what it draws adjacent is what the rules call adjacent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from shapely.geometry import Polygon
+
+from .adjacency import measure, way
+from .coast import Projection, Table, draw_coast, read_atlas
+from .conquest import draw_conquest
+from .duellum import draw_duellum
+from .paths import polygons, read_area
+from .ruled import Ruled, ruled
+
+HERE = Path(__file__).parent
+SHIPPED = HERE.parents[1] / "src/ludus/web/static/maps"
+BOARDS = ("rome_carthage", "casus_belli", "greece_persia", "conquest")
+CREDIT = "coastline: Natural Earth (public domain) via world-atlas; borders: own drawing"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tools.maps", description=__doc__)
+    parser.add_argument("boards", nargs="*", metavar="BOARD", help=f"of {', '.join(BOARDS)}; without, all")
+    parser.add_argument("--coast", type=Path, help="the downloaded package of the coastline")
+    parser.add_argument("--into", type=Path, default=SHIPPED, help="the folder to write to")
+    given = parser.parse_args()
+    wrong = [name for name in given.boards if name not in BOARDS]
+    if wrong:
+        parser.error(f"there is no board {wrong[0]!r}; there are {', '.join(BOARDS)}")
+    atlas = read_atlas(given.coast) if given.coast else None
+    for name in given.boards or BOARDS:
+        table = tomllib.loads((HERE / "tables" / f"{name}.toml").read_text(encoding="utf-8"))
+        at, rules = Projection(table), ruled(name)
+        coast = draw_coast(atlas, table, at) if atlas else shipped_coast(name)
+        drawn = draw(name, table, coast, at, rules)
+        check(name, drawn, rules)
+        text = json.dumps(drawn, ensure_ascii=False, separators=(",", ":")) + "\n"
+        (given.into / f"{name}.json").write_text(text, encoding="utf-8")
+        print(f"{name}: {len(text)} bytes")
+
+
+def shipped_coast(name: str) -> list[Polygon]:
+    shipped = json.loads((SHIPPED / f"{name}.json").read_text(encoding="utf-8"))
+    return polygons(read_area(shipped["land"]))
+
+
+def draw(name: str, table: Table, coast: list[Polygon], at: Projection, rules: Ruled) -> dict[str, Any]:
+    width, height = table["size"]
+    head = {"board": name, "viewBox": [0, 0, width, height], "title": table["title"], "source": CREDIT}
+    if name == "conquest":
+        return head | draw_conquest(table, coast, at, rules.straits)
+    return head | draw_duellum(table, coast, at, rules.cities)
+
+
+def check(name: str, drawn: dict[str, Any], rules: Ruled) -> None:
+    lengths = measure(drawn)
+    found = {pair: kind for pair, stretches in lengths.items() if (kind := way(stretches))}
+    wrong = [
+        pair for pair in sorted(found.keys() | rules.ways.keys()) if found.get(pair) != rules.ways.get(pair)
+    ]
+    if wrong:
+        lines = [f"  {pair}: ruled {rules.ways.get(pair)}, drawn {lengths.get(pair)}" for pair in wrong]
+        raise SystemExit("\n".join([f"{name} draws other borders than the rules have:", *lines]))
+
+
+if __name__ == "__main__":
+    main()
