@@ -18,12 +18,18 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser.conftest import STAGED, TESTS
 from browser.driving import my_turn, play_by_clicking, press, start, start_scene
+from browser.later import begin_late, new_match
 from ludus.lab.browser_bench import ARGUMENTS, find_browser
 from ludus.server.testing import ServerProcess
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 TRIES = 12
 SCREENS = ((390, 844), (1024, 768), (1920, 1080))
+BOARDS: dict[str, dict[str, str]] = {
+    "rome_carthage": {},
+    "greece_persia": {"board": "greece_persia"},
+    "casus_belli": {"edition": "casus_belli"},
+}
 ME, BOT = {"kind": "me"}, {"kind": "bot", "bot": "tiro"}
 FULL = """() => {
   const n = (selector) => document.querySelectorAll(selector).length;
@@ -45,11 +51,11 @@ def new_page(browser: Browser, width: int, height: int, scheme: str = "light") -
     return context.new_page()
 
 
-def table(browser: Browser, url: str) -> None:
+def table(browser: Browser, server: ServerProcess) -> None:
     """A table in the middle of a match, with a die in the hand."""
     for attempt in range(TRIES):
         page, rng = new_page(browser, 1440, 900), random.Random(attempt)
-        start(page, url)
+        start(page, server.url)
         for _ in range(250):
             if not my_turn(page):
                 break
@@ -65,25 +71,25 @@ def table(browser: Browser, url: str) -> None:
     raise SystemExit("no table was worth a picture; try again")
 
 
-def home(browser: Browser, url: str) -> None:
+def home(browser: Browser, server: ServerProcess) -> None:
     page = new_page(browser, 1280, 860)
-    page.goto(url)
+    page.goto(server.url)
     page.locator(".title").first.wait_for()
     page.wait_for_timeout(500)
     page.screenshot(path=FOLDER / "home.png")
 
 
-def conquest(browser: Browser, url: str) -> None:
+def conquest(browser: Browser, server: ServerProcess) -> None:
     """Six empires on every screen; and a battle."""
     for (width, height), scheme in product(SCREENS, ("light", "dark")):
         page = new_page(browser, width, height, scheme)
-        start_scene(page, url, "conquest", "empires", [ME, *[BOT] * 5])
+        start_scene(page, server.url, "conquest", "empires", [ME, *[BOT] * 5])
         my_turn(page)
         page.wait_for_timeout(600)
         page.screenshot(path=FOLDER / f"conquest-{width}-{scheme}.png")
         page.context.close()
     page = new_page(browser, 1280, 800)
-    start_scene(page, url, "conquest", "battle", [ME, BOT])
+    start_scene(page, server.url, "conquest", "battle", [ME, BOT])
     for touch in ("leader:general@syria", "region:palaestina") * 2:
         my_turn(page)
         press(page, touch)
@@ -97,12 +103,33 @@ def conquest(browser: Browser, url: str) -> None:
     page.screenshot(path=FOLDER / "conquest-battle.png")
 
 
-PICTURES = {"roma": table, "home": home, "conquest": conquest}
+def duellum(browser: Browser, server: ServerProcess) -> None:
+    """Each board in the middle of a match, on every screen."""
+    for board, options in BOARDS.items():
+        page = new_page(browser, 1280, 800)
+        match_id = new_match(page, server.url, "duellum", options)
+        page.goto("about:blank")
+        begin_late(server, match_id, turns=34)
+        for (width, height), scheme in product(SCREENS, ("light", "dark")):
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.goto(f"{server.url}/m/{match_id}")
+            my_turn(page)
+            page.wait_for_timeout(800)
+            page.screenshot(path=FOLDER / f"duellum-{board}-{width}-{scheme}.png")
+        page.context.close()
+
+
+PICTURES = {"roma": table, "home": home, "conquest": conquest, "duellum": duellum}
 
 
 def make_small(path: Path) -> None:
-    """256 colours are enough for parchment; under 400 kB each."""
+    """256 colours are enough for parchment; the many pictures of Duellum's boards are WebP."""
     image = import_module("PIL.Image")
+    if path.name.startswith("duellum-"):
+        image.open(path).convert("RGB").save(path.with_suffix(".webp"), quality=72, method=6)
+        path.unlink()
+        return
     image.open(path).convert("RGB").quantize(256, dither=0).save(path, optimize=True)
     if path.stat().st_size > 400_000:
         raise SystemExit(f"{path.name} is too large")
@@ -117,7 +144,7 @@ def main(names: list[str]) -> None:
             for name in wanted:
                 for old in FOLDER.glob(f"{name}*.png"):
                     old.unlink()
-                PICTURES[name](browser, server.url)
+                PICTURES[name](browser, server)
                 for path in FOLDER.glob(f"{name}*.png"):
                     make_small(path)
         browser.close()

@@ -46,8 +46,8 @@ export class Rondel {
     }
     fillWith(this.stones, [0, 1].map((seat) => {
       const k = SPACES.indexOf(b.stone[seat]);
-      const [x, y] = k < 0 ? [seat ? 19 : -19, 0] : spot(k, 64, seat ? 12 : -12);
-      return s(`g.stone.s${seat}${Number(b.active) === seat ? ".active" : ""}`, { transform: `translate(${x} ${y})` }, s("title", null, this.reading.side(b, seat)), ground(seat, 12), ground(seat, 6.5));
+      const [x, y] = k < 0 ? [seat ? 19 : -19, 0] : spot(k, 61, seat ? 13 : -13);
+      return s(`g.stone.s${seat}${Number(b.active) === seat ? ".active" : ""}`, { transform: `translate(${x} ${y})` }, s("title", null, this.reading.side(b, seat)), ground(seat, 10.5), ground(seat, 5.5));
     }));
   }
 }
