@@ -263,6 +263,9 @@ def test_buying_and_keys(new_page: NewPage, staged: str) -> None:
     """A road, a city, several units by one number; the same again by a key."""
     page = begin(new_page(), staged, "purchase", BOT, BOT)
     talents = page.locator(".plate.s0 .purse b").first
+    my_turn(page)
+    page.mouse.move(*press_point(page, "region:achaia"))
+    expect(page.locator(".info")).to_contain_text("Found a city in Achaea: 30 talents")
     touch(page, "goods:infantry", "region:macedonia")
     page.keyboard.press("3")
     expect(talents).to_have_text("370")

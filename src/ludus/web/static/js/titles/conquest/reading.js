@@ -1,6 +1,7 @@
 /** What hovering tells of the board, what a touch that is not allowed tries, and the chances of the dice. */
 
 import { h } from "../../dom.js";
+import { capital } from "../../match/bar.js";
 import { t } from "../../words.js";
 
 /** @typedef {import("./table.js").ConquestTable} Table */
@@ -39,6 +40,9 @@ function tellRegion(table, id) {
     lines.push(`${t("conquest.value", { n: facts.value + (facts.city ? 5 : 0) })} · ${facts.owner === null ? t("conquest.nobody") : table.seat(facts.owner)}`);
     if (facts.city) lines.push(t(facts.city === "fortified" ? "conquest.walled" : "conquest.city"));
     for (const [seat, heap] of Object.entries(facts.armies ?? {})) lines.push(`${table.seat(Number(seat))}: ${table.heap(/** @type {any} */ (heap))}`);
+  }
+  for (const { say, touches } of table.legal) {
+    if (touches.length === 2 && touches[1] === `region:${id}` && touches[0].startsWith("goods:")) lines.push(`${capital(say)}: ${t("conquest.talents", { n: table.board.prices[touches[0].slice(6)] })}`);
   }
   for (const ship of table.board.ships) if (ship.area === id) lines.push(table.shipLabel(ship));
   lines.push(later(table, `region:${id}`, (advice) => {
