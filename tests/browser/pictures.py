@@ -72,7 +72,7 @@ def table(browser: Browser, server: ServerProcess) -> None:
 
 
 def home(browser: Browser, server: ServerProcess) -> None:
-    page = new_page(browser, 1280, 860)
+    page = new_page(browser, 1280, 1250)
     page.goto(server.url)
     page.locator(".title").first.wait_for()
     page.wait_for_timeout(500)
@@ -137,6 +137,8 @@ def make_small(path: Path) -> None:
 
 def main(names: list[str]) -> None:
     wanted = names or list(PICTURES)
+    if unknown := [name for name in wanted if name not in PICTURES]:
+        raise SystemExit(f"there is no picture {unknown[0]!r}; there are: {', '.join(PICTURES)}")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
         server = ServerProcess(str(Path(folder) / "pictures.db"), {"titles": STAGED}, paths=[TESTS])
