@@ -16,6 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 BROWSER = ROOT / "tests" / "browser"
+# Once, before the test workers start: they would all compile the same.  Beside the checks, which are short.
+COMPILE = [sys.executable, "-m", "ludus", "compile"]
 PYTEST = [sys.executable, "-m", "pytest", "-q"]
 # A test that waits for ever is told with all its stacks, and ends the run: no single one takes minutes.
 HANG = ["-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true"]
@@ -30,8 +32,6 @@ def checks() -> list[Step]:
         ("format", [str(BIN / "ruff"), "format", "--check", "."]),
         ("types", [str(BIN / "mypy")]),
         ("imports", [str(BIN / "lint-imports")]),
-        # Once, before the test workers start: they would all compile the same.
-        ("compile", [sys.executable, "-m", "ludus", "compile"]),
     ]
 
 
@@ -82,7 +82,10 @@ def main() -> int:
         os.environ["LUDUS_LONG"] = "1"
     chosen = tests(arguments)
     missing = prepare_browser() if chosen[-1][0] == "browser" else ""
-    status = {name: run(name, command) for name, command in [*checks(), *chosen]}
+    with subprocess.Popen(COMPILE, cwd=ROOT) as compiling:
+        status = {name: run(name, command) for name, command in checks()}
+        status["compile"] = compiling.wait()
+    status |= {name: run(name, command) for name, command in chosen}
     if any(status[name] != NONE_CHOSEN for name, _ in chosen):  # -k may leave one of the two without a test
         status = {name: code for name, code in status.items() if code != NONE_CHOSEN}
     failed = [name for name, code in status.items() if code]
