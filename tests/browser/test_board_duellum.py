@@ -204,3 +204,14 @@ def test_numbers_and_cards_are_reached_by_keyboard(new_page: NewPage, server: Se
     page.locator(".stepper .number").press("ArrowDown")
     page.locator(".stepper .number").press("Enter")
     until(lambda: "recruits" in page.locator(".log").inner_text(), "the recruits")
+
+
+def test_a_position_on_paper(new_page: NewPage, server: ServerProcess) -> None:
+    page = new_page(color_scheme="dark")
+    sit_down(page, server.url, new_match(page, server.url, "duellum", {}))
+    page.emulate_media(media="print")
+    for gone in (".top", ".bar"):
+        expect(page.locator(gone)).to_be_hidden()
+    expect(page.locator(".duellum .sheet")).to_be_visible()
+    paper = page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--paper')")
+    assert paper.strip() in ("#fff", "#ffffff")
