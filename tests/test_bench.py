@@ -1,9 +1,10 @@
-"""`ludus bench engine`: what it counts, what it prints and what it writes.  Nothing here looks at a clock."""
+"""`ludus bench engine` and `browser`: what they count, print and write.  Nothing here looks at a clock."""
 
 from __future__ import annotations
 
 import json
 import platform
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from ludus.core import compilation, loops
 from ludus.core.binding import bind_plain
 from ludus.core.engine import ENGINE
 from ludus.core.errors import FormatError, LudusError
-from ludus.lab import engine_bench, figures
+from ludus.lab import browser_bench, engine_bench, figures
 from ludus.lab.engine_bench import Games, PeerBench, PeerFigures, Report, Step, TitleFigures, run_together
 from ludus.lab.peers import Peer, Sample, all_peers
 
@@ -245,3 +246,26 @@ def test_the_figures_of_the_docs_stand_between_markers() -> None:
     filled = figures.fill(text, "ludus bench engine", "HERE")
     assert "HERE" in filled and "| decisions/s, one thread |" in text
     assert "| decisions/s, one thread |" not in filled
+
+
+GOOD = browser_bench.Result(
+    title="roma", cores=2, home_s=0.4, table_s=0.5, slow_paint_s=0.9, slow_table_s=1.6, moves=9,
+    own_p50=20.0, own_p95=40.0, both_p50=30.0, both_p95=60.0, redraws=9, redraw_p50=5.0, pieces=32,
+)  # fmt: skip
+
+
+def test_a_missed_goal_of_the_browser_is_said() -> None:
+    assert GOOD.good
+    slow = replace(GOOD, both_p95=150.0)
+    assert not slow.good
+    assert [line for line in browser_bench.table(slow) if "NOT reached" in line] == [
+        "a move is on both screens, p95: 150.0 ms (goal < 150 ms: NOT reached)"
+    ]
+    assert not replace(GOOD, redraw_p50=0.0).good, "nothing measured is nothing reached"
+
+
+def test_without_a_browser_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("LUDUS_CHROMIUM", raising=False)
+    with pytest.raises(LudusError, match="no Chromium found"):
+        browser_bench.measure("micatio", 1)
