@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import SETTINGS
 from browser.driving import entry, my_turn, offered, play_by_clicking, press, until
 from browser.later import act, begin_late, new_match, touch_all
+from browser.test_table import serious
 from ludus.server.testing import ServerProcess
 from ludus.web import STATIC
 
@@ -215,3 +216,13 @@ def test_a_position_on_paper(new_page: NewPage, server: ServerProcess) -> None:
     expect(page.locator(".duellum .sheet")).to_be_visible()
     paper = page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--paper')")
     assert paper.strip() in ("#fff", "#ffffff")
+
+
+def test_nothing_serious_for_axe(new_page: NewPage, server: ServerProcess) -> None:
+    """The light board with pieces on it, and the dark one."""
+    page = new_page()
+    match_id = late(page, server, 10)
+    assert serious(page) == []
+    page.emulate_media(color_scheme="dark")
+    sit_down(page, server.url, match_id)
+    assert serious(page) == []

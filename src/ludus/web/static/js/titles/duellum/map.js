@@ -77,7 +77,10 @@ export class MapSheet {
         if (this.touchable(b, seat, unit)) {
           el.setAttribute("data-touch", `unit:${unit}@${id}`);
           el.setAttribute("data-drag", "");
-        } else el.removeAttribute("data-touch");
+        } else {
+          el.removeAttribute("data-touch");
+          el.setAttribute("role", "img");
+        }
         el.setAttribute("aria-label", this.reading.unitSays(seat, unit, n, id, b));
         kids.push(el);
       }

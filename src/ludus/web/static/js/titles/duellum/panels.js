@@ -48,7 +48,7 @@ export class Score {
   /** @param {Reading} reading */
   constructor(reading) {
     this.reading = reading;
-    this.track = h("ol.track", { "data-info": "score", role: "img" });
+    this.track = h("div.track", { "data-info": "score", role: "img" });
     this.stacks = h("div.stacks");
     this.el = h("section.score", { "aria-label": t("duellum.score") }, this.track, this.stacks);
   }
@@ -56,7 +56,7 @@ export class Score {
   /** @param {Board} b */
   update(b) {
     this.track.setAttribute("aria-label", [0, 1].map((seat) => `${this.reading.side(b, seat)}: ${b.score[seat]} / ${b.goal}`).join(", "));
-    fillWith(this.track, Array.from({ length: b.goal + 1 }, (_, n) => h(`li${n === b.goal ? ".goal" : ""}`, null,
+    fillWith(this.track, Array.from({ length: b.goal + 1 }, (_, n) => h(`div${n === b.goal ? ".goal" : ""}`, null,
       h("span", null, n === b.goal ? icon("laurel") : n), b.wall_marks.includes(n) ? glyph("wall") : null,
       [0, 1].filter((seat) => b.score[seat] === n).map((seat) => seatMark(seat)))));
     fillWith(this.stacks, PERSONS.map((person) => h(`div.person${b.stacks[person] ? "" : ".empty"}`, { "data-info": `person:${person}`, role: "img", "aria-label": `${this.reading.label("person", person)}: ${t("duellum.left", { n: b.stacks[person] ?? 0 })}; ${[0, 1].map((seat) => `${this.reading.side(b, seat)} ${b.persons[seat]?.[person] ?? 0}`).join(", ")}` },
