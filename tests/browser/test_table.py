@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from browser.driving import entry, is_over, locate, my_turn, offered, play_by_clicking, start, until
 from browser.test_matches import until_dice
@@ -73,6 +73,22 @@ def test_asking_the_other_player_to_take_back(new_page: NewPage, url: str) -> No
     guest.locator(".proposal button", has_text="Agree").click()
     until(lambda: host.locator(".dice .die:not(.used)").count() == had, "the die back")
     expect(host.locator(".proposal")).to_be_hidden()
+
+
+def test_a_table_loads_its_own_drawing_only_and_compressed(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    start(page, url)
+    my_turn(page)
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    page.reload()
+    my_turn(page)
+    drawings = {m[1] for a in answers if (m := re.search(r"/js/titles/(\w+)/", a.url))}
+    assert drawings == {"roma"}
+    script = next(a for a in answers if a.url.endswith("/js/titles/roma/table.js"))
+    assert script.header_value("content-encoding") == "gzip"
+    secret = next(a for a in answers if "/api/matches/" in a.url)
+    assert secret.header_value("content-encoding") is None, "what is not for everybody is not compressed"
 
 
 def test_giving_up(new_page: NewPage, url: str) -> None:
