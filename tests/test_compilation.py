@@ -18,10 +18,10 @@ from ludus.core.title import Title
 PLAY = "import ludus; print(ludus.title('micatio').batch(50, seed=1, seats=3).playouts().digest)"
 
 
-def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(code: str, *first: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", code],
-        env=child_environment(**environment),
+        env=child_environment(*first, **environment),
         capture_output=True,
         text=True,
         check=False,
@@ -58,6 +58,17 @@ def ready_cache(tmp_path: Path) -> Path:
     (folder,) = tmp_path.iterdir()
     assert (folder / compilation.READY).exists()
     return folder
+
+
+def test_what_another_copy_of_the_sources_compiled_is_not_ready(tmp_path: Path) -> None:
+    """Numba would not find it: a bot that relied on it would compile while its time runs out."""
+    ready_cache(tmp_path / "cache")
+    package = Path(ludus.__file__).parent
+    shutil.copytree(package, tmp_path / "copy" / "ludus", ignore=shutil.ignore_patterns("web", "__pycache__"))
+    ask = "import ludus; from ludus.core.compilation import is_ready; print(is_ready(ludus.title('micatio')))"
+    assert run(ask, LUDUS_CACHE_DIR=str(tmp_path / "cache")).stdout.strip() == "True"
+    copy = run(ask, str(tmp_path / "copy"), LUDUS_CACHE_DIR=str(tmp_path / "cache"))
+    assert copy.stdout.strip() == "False", copy.stderr
 
 
 def test_interrupted_and_damaged_caches_are_made_anew(digest: str, tmp_path: Path) -> None:

@@ -106,9 +106,15 @@ def is_ready(title: Title[Any, Any], program: Program = ENGINE) -> bool:
     if not has_numba():
         return False
     try:
-        return (_folder(title, program) / READY).exists()
-    except (OSError, RuntimeError):
+        return (_folder(title, program) / READY).read_text(encoding="utf-8") == _place(program)
+    except (OSError, RuntimeError, ValueError):
         return False
+
+
+def _place(program: Program) -> str:
+    """Where the loops stand and since when: Numba finds what it kept by that, besides what we put into
+    the digest, so another copy of the same sources has to compile once more."""
+    return "\n".join(f"{path} {path.stat().st_mtime_ns}" for path in program.sources)
 
 
 # -- compiled form ----------------------------------------------------------------------------------
@@ -155,7 +161,7 @@ def _bind_with_numba(title: Title[Any, Any], program: Program, folder: Path | No
     finally:
         numba.config.CACHE_DIR = before
     if folder is not None:
-        (folder / READY).write_text(title.name, encoding="utf-8")
+        (folder / READY).write_text(_place(program), encoding="utf-8")
     return space
 
 
