@@ -19,6 +19,7 @@ BROWSER = ROOT / "tests" / "browser"
 # Once, before the test workers start: they would all compile the same.  Beside the checks, which are short.
 COMPILE = [sys.executable, "-m", "ludus", "compile"]
 PYTEST = [sys.executable, "-m", "pytest", "-q"]
+CORES = ["-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
 # A test that waits for ever is told with all its stacks, and ends the run: no single one takes minutes.
 HANG = ["-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true"]
 NONE_CHOSEN = 5  # what pytest says when -k leaves no test
@@ -44,10 +45,9 @@ def tests(arguments: Sequence[str]) -> list[Step]:
     browser = [p for p in paths if p not in plain]
     steps: list[Step] = []
     if plain or not paths:
-        cores = ["-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
-        steps.append(("tests", [*PYTEST, f"--ignore={BROWSER}", *cores, *options, *plain]))
+        steps.append(("tests", [*PYTEST, f"--ignore={BROWSER}", *CORES, *options, *plain]))
     if browser or not paths:
-        steps.append(("browser", [*PYTEST, *HANG, *options, *(browser or [str(BROWSER)])]))
+        steps.append(("browser", [*PYTEST, *HANG, *CORES, *options, *(browser or [str(BROWSER)])]))
     return steps
 
 
