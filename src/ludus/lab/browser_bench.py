@@ -46,13 +46,11 @@ FAST_3G = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "upl
 WATCH = """() => {
   window.seen = {};
   window.redraws = [];
-  new MutationObserver((changes) => {
-    const added = changes.flatMap((c) => [...c.addedNodes]);
-    const fresh = added.filter((li) => li.dataset?.n).map((li) => +li.dataset.n);
-    if (fresh.length) requestAnimationFrame(() => {
-      for (const n of fresh) window.seen[n] ??= performance.timeOrigin + performance.now();
-    });
-  }).observe(document.querySelector(".log"), { childList: true });
+  const page = document.querySelector("main.matchpage");
+  new MutationObserver(() => {
+    const n = +page.dataset.entry;
+    requestAnimationFrame(() => { window.seen[n] ??= performance.timeOrigin + performance.now(); });
+  }).observe(page, { attributeFilter: ["data-entry"] });
   new PerformanceObserver((list) => {
     window.redraws.push(...list.getEntriesByName("redraw").map((entry) => entry.duration));
   }).observe({ type: "measure" });
