@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import CDPSession, Page
 from browser.driving import until
 
 NewPage = Callable[..., Page]
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 # A sheet twice as wide as high: region `west` left, `east` right, a piece in the west that goes east.
 MAP = """async () => {
   const [{ Hands }, { Zoom }, { Info }, { h, s }] = await Promise.all(
@@ -146,9 +148,10 @@ def test_fingers_push_pinch_and_touch(new_page: NewPage, url: str) -> None:
 def test_a_press_cancels_a_sheet_that_was_about_to_open(new_page: NewPage, url: str) -> None:
     """Otherwise it opens under the finger and looks like the answer to a long press."""
     page = new_page()
-    page.clock.install()
+    page.clock.install(time=NOON)
     page.goto(url)
     page.evaluate(MAP)
+    page.clock.pause_at(NOON + timedelta(hours=1))  # from here on no time passes but what the test lets pass
     page.clock.run_for(500)
     at = place(page)
     page.mouse.move(at["left"] + 60, at["top"] + 60)
