@@ -52,7 +52,7 @@ export function stack(seat, unit, n) {
   return [
     ...Array.from({ length: depth }, (_, k) => s("g", { transform: `translate(${(depth - 1 - k) * 3.5} ${(k - depth + 1) * 3.5})` }, ground(seat, 19))),
     s("g.mark", { transform: "scale(1.15)" }, glyphPaths(unit)),
-    n > 1 ? s("g.count", { transform: "translate(15 14)" }, s("circle", { r: n > 9 ? 12.5 : 11 }), s("text", { y: 5.8 }, n)) : null,
+    n > 1 ? s("g.count", { transform: "translate(17 15)" }, s("circle", { r: n > 9 ? 16 : 14 }), s("text", { y: 7.4 }, n)) : null,
   ];
 }
 
