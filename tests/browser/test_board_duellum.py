@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import SETTINGS
-from browser.driving import entry, my_turn, offered, play_by_clicking, press, until
+from browser.driving import changed, entry, my_turn, offered, play_by_clicking, press, until
 from browser.later import act, begin_late, new_match, touch_all
 from browser.test_table import serious
 from ludus.server.testing import ServerProcess
@@ -78,10 +78,6 @@ def test_the_last_turn_on_each_board(new_page: NewPage, server: ServerProcess, b
     assert page.locator("[data-proof]").get_attribute("data-proof") != "bad"
 
 
-def moved_on(page: Page, before: list[str]) -> bool:
-    return offered(page) != before
-
-
 @pytest.mark.parametrize("space", FIRST_TURNS)
 def test_a_first_turn_of_every_kind(new_page: NewPage, server: ServerProcess, space: str) -> None:
     page = new_page()
@@ -91,10 +87,10 @@ def test_a_first_turn_of_every_kind(new_page: NewPage, server: ServerProcess, sp
     for path in FIRST_TURNS[space]:
         act(page, path)
     while "space:templum" not in (now := my_turn(page)):
-        press(
-            page, "go" if "go" in now else "button:done"
-        )  # what coins stand for is asked where there are any
-        until(partial(moved_on, page, now), "an answer")
+        before = entry(page), now  # the next question may offer the same once more
+        # What coins stand for is asked where there are any.
+        press(page, "go" if "go" in now else "button:done")
+        until(partial(changed, page, before), "an answer")
     said = page.locator(".log").inner_text()
     assert entry(page) > turn and "Rome" in page.locator(".seatplate.us").inner_text()
     assert {"templum": "wall in Roma", "militia": "arms in Cremona", "scientia": "recruits 2"}.get(
