@@ -72,6 +72,7 @@ class Codes:
             self._base[kind.name] = len(self._kind_of)
             self._kind_of.extend([kind.name] * kind.count)
         self.size = len(self._kind_of)
+        self._parts: list[tuple[str, tuple[int, ...]] | None] = [None] * self.size  # what `split` has found
         if self.size > MAX_CODES:
             raise ValueError(f"{self.size} codes; at most {MAX_CODES} are allowed")
 
@@ -121,6 +122,12 @@ class Codes:
         """The kind and arguments of a code; ValueError when there is no such code."""
         if not 0 <= code < self.size:
             raise ValueError(f"there is no action {code}; codes are 0 to {self.size - 1}")
+        parts = self._parts[code]
+        if parts is None:
+            parts = self._parts[code] = self._split(code)
+        return parts
+
+    def _split(self, code: int) -> tuple[str, tuple[int, ...]]:
         kind = self._kind_of[code]
         rest, values = code - self._base[kind], []
         for arg in reversed(self.kinds[kind].args):

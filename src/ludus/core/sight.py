@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from .chance import SPECTATOR
 from .codes import Labels, label
 from .contract import SPECTATORS
-from .layout import COUNTED, OWNED, PUBLIC, SECRET, SHARED, Field, Layout, flatten, nest
+from .layout import COUNTED, OWNED, PUBLIC, SECRET, SHARED, Field, Layout
 
 P = TypeVar("P")
 B = TypeVar("B")
@@ -34,20 +34,15 @@ class Sight(Generic[P, B]):
 
 def look(layout: Layout[P], s: P, box: B, seat: int, seats: int, to_move: int, labels: Labels) -> Sight[P, B]:
     """The sight of a seat; SPECTATOR sees what everybody sees."""
-    blank = layout.copy(s)
-    counts = {}
-    for f in layout.fields:
-        if f.who is COUNTED:
-            counts[f.name] = [sum(flatten(row)) for row in getattr(s, f.name)[:seats]]
-    by_field: dict[str, list[tuple[int, int]]] = {}
-    for f, first, end in layout.hidden(seat, seats):
-        by_field.setdefault(f.name, []).append((first, end))
-    for name, ranges in by_field.items():
-        field = layout.field[name]
-        numbers = list(flatten(getattr(blank, name)))
-        for first, end in ranges:
-            numbers[first:end] = [0] * (end - first)
-        setattr(blank, name, nest(numbers, field.shape))
+    return look_at(layout, layout.pack(s), box, seat, seats, to_move, labels)
+
+
+def look_at(
+    layout: Layout[P], data: bytes, box: B, seat: int, seats: int, to_move: int, labels: Labels
+) -> Sight[P, B]:
+    """The same from a packed position."""
+    counts = {f.name: layout.sums(data, f.name, seats) for f in layout.fields if f.who is COUNTED}
+    blank = layout.unpack(layout.blanked(data, seat, seats))
     return Sight(seat, seats, blank, box, to_move, counts, labels)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -49,7 +49,7 @@ class Words:
         text = self._read(lang).get(key)
         if text is None:
             return key
-        return _VOICE.vformat(text, (), _Fields(fields))
+        return "".join([part if name is None else _field(fields, name, part) for name, part in _parts(text)])
 
     def name(self, lang: str, group: str, label: str) -> str:
         """The name of a label ('card', 'forum'), or the label itself."""
@@ -65,22 +65,26 @@ def _as_it_stands(key: str, text: str) -> str:
     return text if key.startswith("label.") else text.replace("{", "{{").replace("}", "}}")
 
 
-class _Voice(Formatter):
-    """Numbers with their noun: `{points:point|points}` says "1 point" and "3 points"."""
+@lru_cache(8192)
+def _parts(text: str) -> tuple[tuple[str | None, str], ...]:
+    """A text taken apart once: (None, literal) and (field, what stands behind its colon)."""
+    found: list[tuple[str | None, str]] = []
+    for literal, name, spec, _ in Formatter().parse(text):
+        if literal:
+            found.append((None, literal))
+        if name is not None:
+            found.append((name, spec or ""))
+    return tuple(found)
 
-    def format_field(self, value: Any, format_spec: str) -> Any:
-        one, bar, many = format_spec.partition("|")
-        if not bar:
-            return super().format_field(value, format_spec)
-        return f"{value} {one if value == 1 else many}"
 
-
-_VOICE = _Voice()
-
-
-class _Fields(dict[str, Any]):
-    def __missing__(self, key: str) -> str:
-        return "{" + key + "}"
+def _field(fields: Mapping[str, Any], name: str, spec: str) -> str:
+    """A number with its noun, `{points:point|points}`, says "1 point" and "3 points"; a field that nobody
+    fills stays as it is written."""
+    if name not in fields:
+        return "{" + name + "}"
+    value = fields[name]
+    one, bar, many = spec.partition("|")
+    return f"{value} {one if value == 1 else many}" if bar else format(value, spec)
 
 
 def _flat(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from ludus.core.chance import CHANCE, OVER, SPECTATOR
 from ludus.core.contract import EVERYONE
 from ludus.core.errors import LudusError
 from ludus.core.game import Action, Face, Game, Outcome, make_face, view_of
-from ludus.core.sight import Sight, look
+from ludus.core.sight import Sight, look_at
 from ludus.core.telling import Line, join_throw, plain_line, say_line
 from ludus.match.entries import HOUSE, Entry, read_house
 from ludus.match.match import Match
@@ -26,22 +26,26 @@ class Moment:
     """The position after an entry, as different eyes see it."""
 
     def __init__(self, game: Game[Any, Any], packed: bytes) -> None:
-        self.game = game
+        self.game, self.packed = game, packed
         s = game.form.unpack(packed)
-        self.plain, self.to_move = game.form.plain(s), game.form.to_move(s)
+        self.to_move = game.form.to_move(s)
         self.outcome = Outcome(tuple(game.form.returns(s))) if self.to_move == OVER else None
         self._sights: dict[int, Sight[Any, Any]] = {}
+        self._views: dict[int, dict[str, Any]] = {}
 
     def sight(self, eye: int) -> Sight[Any, Any]:
         if eye not in self._sights:
             g = self.game
-            self._sights[eye] = look(
-                g.title.position, self.plain, g.box, eye, g.seats, self.to_move, g.labels
+            self._sights[eye] = look_at(
+                g.title.position, self.packed, g.box, eye, g.seats, self.to_move, g.labels
             )
         return self._sights[eye]
 
     def view(self, eye: int) -> dict[str, Any]:
-        return view_of(self.game.title, self.sight(eye), self.outcome)
+        """What this eye may see, as JSON; made once.  Not to be changed."""
+        if eye not in self._views:
+            self._views[eye] = view_of(self.game.title, self.sight(eye), self.outcome)
+        return self._views[eye]
 
 
 def moments(match: Match, since: int, until: int) -> list[Moment]:
