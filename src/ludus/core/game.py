@@ -277,6 +277,13 @@ class Game(Generic[P, B]):
         self.form = make_form(self.title, self.box, form)
         self.s = self.form.unpack(data)
 
+    def fork(self) -> Game[P, B]:
+        """The same game twice, dice to come included: for whoever keeps the real one."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.s, twin.line = self.form.copy(self.s), self.line[:]
+        return twin
+
     def copy(self) -> Game[P, B]:
         """An independent copy, at the price of a memcpy in compiled form."""
         twin = object.__new__(type(self))

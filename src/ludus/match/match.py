@@ -16,6 +16,7 @@ again.  Nothing here knows clocks, networks or files; a server, a terminal and a
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -146,6 +147,15 @@ class Match:
     ) -> Match:
         """A match whose dice come from a seed: for tests and the laboratory, not for people."""
         return cls(read_setting(title, seats, options, names), Seeded(seed), seed=seed)
+
+    def fork(self) -> Match:
+        """The same match, to go on with: whatever happens to the one is not seen by the other."""
+        twin = copy.copy(self)
+        twin.game = self.game.fork()
+        twin.names, twin.entries, twin.standing = self.names[:], self.entries[:], self.standing[:]
+        twin._played, twin.frames = self._played.copy(), self.frames.copy()
+        twin.status, twin.votes = self.status[:], self.votes.copy()
+        return twin
 
     # -- asking -------------------------------------------------------------------------------------
 

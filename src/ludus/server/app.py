@@ -22,13 +22,14 @@ from ludus.core.errors import LudusError
 from ludus.match.match import Stale
 from ludus.store import Store, StoreDown, open_store
 
-from . import errors, logs, loops, routes_matches, routes_people
+from . import errors, logs, loops, questions, routes_matches, routes_people
 from .asking import PLAIN_TEXT, PROBLEMS, TheHouse, the_house, the_identities
 from .house import House
 from .identity import Identities
 from .limiter import TooMany
 from .security import Guard
 from .settings import Settings
+from .wire import Json
 
 STATIC = Path(__file__).parents[1] / "web" / "static"
 INDEX = STATIC / "index.html"
@@ -135,8 +136,8 @@ class Pages(StaticFiles):
     async def _title(self, match_id: str) -> str:
         """The title of a match; of one that cannot be opened none: the client tells what is wrong."""
         try:
-            async with self.house.at(match_id) as table:
-                return str(table.row.title)
+            _, standing = await self.house.now(match_id)
+            return standing.row.title
         except LudusError:
             return ""
 
@@ -162,7 +163,7 @@ def _handle_errors(app: FastAPI) -> None:
         told: dict[str, Any] = dict(body)
         if isinstance(error, Stale):
             told["state"] = await _present_state(request)
-        return JSONResponse(told, status)
+        return Json(told, status)
 
     async def invalid(_request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
@@ -185,4 +186,4 @@ async def _present_state(request: Request) -> dict[str, Any]:
     """What a stale command gets back: where the match stands."""
     house = the_house(request)
     person = await the_identities(request).who(request)
-    return await house.state(request.path_params["match_id"], person, None, "en")
+    return await questions.state(house, request.path_params["match_id"], person, None, "en")

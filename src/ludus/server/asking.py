@@ -65,3 +65,8 @@ Somebody = Annotated[Person, Depends(_somebody)]
 
 def address_of(request: Request) -> str:
     return str(request.scope["state"]["address"])
+
+
+def asker_of(request: Request, person: Person | None) -> str:
+    """Who is asked not to ask too much: a person, or where somebody unknown comes from."""
+    return person.id if person is not None else address_of(request)

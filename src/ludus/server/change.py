@@ -1,65 +1,62 @@
-"""One change of a match: everything that happens to it between the beginning and the end of one
-transaction.
+"""One change of a match: thought out on a fork of where it stands, then written, then true.
 
-A change works on the match in memory.  Whoever makes one adopts its outcome after the commit, and drops
-the table when anything failed.
+Nothing here touches the database or the table.  `Change.write` is what a transaction writes, `Change.after`
+where the match stands once that is committed; the two are made from the same entries.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from hashlib import sha256
-from types import SimpleNamespace
 from typing import Any
-
-from sqlalchemy import Connection
 
 from ludus.core.chance import OVER
 from ludus.match import fairness
 from ludus.match.match import Match
-from ludus.store import Store, records
+from ludus.store import records
 from ludus.store.opening import setting_of
+from ludus.store.writes import Write
 
 from . import clocks
 from .bots import default_bot
-from .table import Table
+from .standing import Standing
 
 BOT_MARGIN = 5.0  # so long after its deadline another process thinks for a bot
 
 
 class Change:
     def __init__(
-        self, db: Connection, table: Table, now: float, bot_seconds: float = 10.0, form: str = "plain"
+        self, standing: Standing, now: float, bot_seconds: float = 10.0, form: str = "plain"
     ) -> None:
-        self.db, self.table, self.now = db, table, now
-        self.bot_seconds, self.form = bot_seconds, form
-        self.match = table.match
-        self.before = table.entries
-        self.seats = [SimpleNamespace(**vars(s)) for s in table.seats]
+        match = standing.match
+        self.table = replace(standing, match=match.fork() if match is not None else None)
+        self.now, self.bot_seconds, self.form = now, bot_seconds, form
+        self.match = self.table.match
+        self.before = standing.entries
+        self.seats = list(standing.seats)
         self.values: dict[str, Any] = {}
+        self._seat_values: dict[int, dict[str, Any]] = {}
         self._refilled: set[int] = set()
-        self._clock_state = table.clock_state
 
     # -- steps --------------------------------------------------------------------------------------
 
     def seat(self, seat: int, **values: Any) -> None:
         """Change who sits where."""
-        vars(self.seats[seat]).update(values)
-        records.change_seat(self.db, self.table.id, seat, **values)
+        self.seats[seat] = replace(self.seats[seat], **values)
+        self._seat_values.setdefault(seat, {}).update(values)
 
     def begin_if_full(self) -> None:
         """Play begins when every seat has a player and a nonce."""
         if self.match is not None or any(s.kind not in ("person", "bot") or not s.nonce for s in self.seats):
             return
-        row = self.table.row
-        names = json.dumps([s.name for s in self.seats])
-        row = SimpleNamespace(**{**vars(row), "names": names, "box_hash": ""})
+        row = replace(self.table.row, names=json.dumps([s.name for s in self.seats]), box_hash="")
         setting = setting_of(row)
         key, nonces = bytes.fromhex(row.secret), [bytes.fromhex(s.nonce) for s in self.seats]
         self.match = Match.fair(setting, row.id, key, nonces, bool(row.same_screen), self.form)
         box_hash = setting.title.box.hash(self.match.game.box)
         self.values.update(
-            names=names, box_hash=box_hash, state="running", rules_version=setting.title.version
+            names=row.names, box_hash=box_hash, state="running", rules_version=setting.title.version
         )
 
     def fill_with_bot(self, seat: int, bot: str) -> None:
@@ -94,29 +91,39 @@ class Change:
             if s.kind == "bot" and match.proposal is not None and match.status[s.seat] == "playing":
                 match.vote(s.seat, yes=match.proposal[0] == "undo")
 
-    # -- the end of the transaction -----------------------------------------------------------------
+    # -- what comes of it ---------------------------------------------------------------------------
 
-    def finish(self, store: Store, origin: str, command: str | None) -> None:
-        """Write everything: entries, where the match stands, clocks, snapshot; tell other processes."""
-        row = self.table.row
+    def finish(self, origin: str, command: str | None) -> tuple[Write, Standing]:
+        """What must be written, and where the match stands once it is."""
+        row, match = self.table.row, self.match
         self.values.update(revision=row.revision + 1, updated=self.now)
-        match = self.match
         if match is not None:
-            records.append(self.db, row.id, match.entries[self.before :], command, self.now)
             self._note_standing(match)
-        records.change(self.db, row.id, store.telling(origin, row.id), **self.values)
-        if match is not None and self._snapshot_due(match):
-            records.save_snapshot(self.db, row.id, match)
+        new = match.entries[self.before :] if match is not None else []
+        due = match is not None and self._snapshot_due(match)
+        write = Write(
+            match_id=row.id,
+            incarnation=row.incarnation,
+            revision=row.revision,
+            origin=origin,
+            made=self.now,
+            values=self.values,
+            entries=new,
+            command=command,
+            seats=self._seat_values,
+            snapshot=records.make_snapshot(match) if match is not None and due else None,
+        )
+        return write, Standing(replace(row, **self.values), tuple(self.seats), match)
 
     def _note_standing(self, match: Match) -> None:
         over = match.over
         mover = OVER if over else match.game.to_move
         player = self.seats[mover] if mover >= 0 else None
         runs = player is not None and player.kind == "person" and player.person_id
-        state = self._clock_state
+        clock, state = self.table.clock, self.table.clock_state
         for seat in self._refilled:
-            state = clocks.refill(self.table.clock, state, seat)
-        state = clocks.move_on(self.table.clock, state, mover if runs else -1, self.now)
+            state = clocks.refill(clock, state, seat)
+        state = clocks.move_on(clock, state, mover if runs else -1, self.now)
         thinks = player is not None and player.kind == "bot"
         if over:
             self.values["state"] = "over"
@@ -134,12 +141,6 @@ class Change:
     def _snapshot_due(self, match: Match) -> bool:
         every = records.SNAPSHOT_EVERY
         return match.over or len(match.entries) // every > self.before // every
-
-    def adopt(self) -> None:
-        """After the commit: the table stands where the change has led."""
-        table = self.table
-        table.match, table.seats = self.match, self.seats
-        vars(table.row).update(self.values)
 
 
 def new_nonce() -> str:

@@ -19,7 +19,7 @@ from ludus.core.errors import LudusError
 from ludus.store import people, records
 from ludus.store.people import Person
 
-from . import lobby
+from . import changing, lobby, watching
 from .errors import Forbidden, Invalid, NoIdentity, Refusal
 from .house import House
 from .models import Command
@@ -159,7 +159,7 @@ class Identities:
 
         token, moved = await self.house.writing(begin)
         for match_id in moved:
-            await self.house.hear(match_id)
+            await watching.hear(self.house, match_id)
         await self.house.close_dead_sessions()
         return person, token
 
@@ -175,7 +175,7 @@ class Identities:
             return people.rename(db, person.id, name)
 
         changed = await self.house.writing(change)
-        await self.house.hear_all()
+        await watching.hear_all(self.house)
         return changed
 
     async def change_password(self, person: Person, old: str, new: str) -> None:
@@ -215,7 +215,7 @@ async def forget_person(house: House, person: Person) -> None:
                 await lobby.leave(house, person, match_id)
             else:
                 leave = Command(client="forget", do="leave", seat=seat)
-                await house.command(person, match_id, leave)
+                await changing.command(house, person, match_id, leave)
         except LudusError as error:
             if isinstance(error, Refusal) or "not playing" in str(error):
                 continue
@@ -225,7 +225,7 @@ async def forget_person(house: House, person: Person) -> None:
         return people.forget(db, person.id)
 
     for match_id in await house.writing(remove):
-        await house.hear(match_id)
+        await watching.hear(house, match_id)
 
 
 def _seats_of(house: House, person: Person) -> list[tuple[str, int, str]]:

@@ -35,9 +35,11 @@ RATES = {
     "login_address": Rate(10, 60.0),  # attempts to log in, an address
     "password": Rate(5, 60.0),  # new passwords and accounts, an address
     "what_if": Rate(200, 20.0),  # what-if queries, a person
-    "file": Rate(30, 60.0),  # match files and replays, a person
+    "story": Rate(120, 60.0),  # pages of a record, moments and match files, a person or an address
 }
 AT_ONCE = {
+    "story": 3,  # stories that one person or address waits for
+    "stories": 60,  # stories that everybody together waits for
     "what_if": 4,  # what-ifs of one person
     "sockets": 40,  # sockets of one person
     "sockets_address": 400,  # sockets of one address

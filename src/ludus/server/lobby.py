@@ -6,24 +6,27 @@ import json
 import secrets
 import string
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection
 
 from ludus.core.title import Title
 from ludus.match import fairness
+from ludus.match.entries import Entry
 from ludus.match.match import NotAllowed
 from ludus.store import records
 from ludus.store.people import Person, clean_name
+from ludus.store.rows import MatchRow, SeatRow
 
-from . import clocks
+from . import changing, clocks, thinking, watching
 from .bots import bot_names, default_bot
 from .change import Change, new_nonce
 from .errors import Forbidden, Invalid, Unknown
 from .house import House, title_of
 from .limiter import AT_ONCE, TooMany
 from .models import ClockWish, GiveNonce, Join, NewMatch, SeatWish
-from .table import Table
+from .standing import Standing
 
 LETTERS = string.ascii_letters + string.digits
 
@@ -137,6 +140,8 @@ async def _make(
     after: str | None = None,
 ) -> str:
     """Store a new match, and begin it if every seat is taken.  `after` is the match it follows."""
+    match_id = str(values["id"])
+    first, entries = await house.reading(_first_state, house, values, seats)
 
     def store(db: Connection) -> str:
         earlier = _made_before(db, person, values["client"], after)
@@ -144,26 +149,34 @@ async def _make(
             return earlier
         if house.limiter.on and records.waiting_of(db, person.id) >= AT_ONCE["waiting"]:
             raise TooMany("waiting", 60.0)
-        records.add_match(db, values, seats)
+        records.add_match(db, first, seats)
+        records.append(db, match_id, entries, None, values["created"])
         if after is not None:
             row = records.match_row(db, after)
             assert row is not None
-            records.change(db, after, again_id=values["id"], revision=row.revision + 1)
+            records.change(db, after, again_id=match_id, revision=row.revision + 1)
             house.store.tell_others(db, house.origin, after)
-        table = Table(values["id"])
-        table.refresh(db, records.match_row(db, values["id"]))
-        form = house.forms.of(values["title"])
-        change = Change(db, table, time.time(), house.settings.bot_seconds, form)
-        change.begin_if_full()
-        change.finish(house.store, house.origin, None)
-        return str(values["id"])
+        return match_id
 
-    match_id = await house.writing(store)
-    if match_id == values["id"]:
-        await house.wake(match_id)
+    made = await house.writing(store)
+    if made == match_id:
+        await thinking.wake(house, match_id)
     if after is not None:
-        await house.hear(after)
-    return match_id
+        await watching.hear(house, after)
+    return made
+
+
+def _first_state(
+    house: House, values: dict[str, Any], seats: list[dict[str, Any]]
+) -> tuple[dict[str, Any], Sequence[Entry]]:
+    """The columns of a new match and its first entries: it begins at once if nobody has to come."""
+    rows = [SeatRow(match_id=values["id"], **seat) for seat in seats]
+    standing = Standing(MatchRow(**values), rows, None)
+    form = house.forms.of(values["title"])
+    change = Change(standing, values["created"], house.settings.bot_seconds, form)
+    change.begin_if_full()
+    write, _ = change.finish(house.origin, None)
+    return {**values, **write.values}, write.entries
 
 
 def _made_before(db: Connection, person: Person, client: str | None, after: str | None) -> str | None:
@@ -189,7 +202,7 @@ async def join(house: House, person: Person, match_id: str, wish: Join) -> None:
         change.seat(seat, kind="person", person_id=person.id, name=person.name, nonce=nonce)
         change.begin_if_full()
 
-    await house.change(match_id, work)
+    await changing.change(house, match_id, work, aside=True)
 
 
 def _seat_to_take(change: Change, person: Person, wish: Join) -> int:
@@ -200,7 +213,7 @@ def _seat_to_take(change: Change, person: Person, wish: Join) -> int:
                 return int(s.seat)
         raise Forbidden("this invitation is not good, or was used already")
 
-    def may(s: Any) -> bool:
+    def may(s: SeatRow) -> bool:
         return bool(s.kind == "open" or (s.kind == "held" and s.person_id == person.id))
 
     if wish.seat is not None:
@@ -225,7 +238,7 @@ async def give_nonce(house: House, person: Person, match_id: str, given: GiveNon
         change.seat(seat, nonce=given.nonce.lower())
         change.begin_if_full()
 
-    await house.change(match_id, work)
+    await changing.change(house, match_id, work, aside=True)
 
 
 async def leave(house: House, person: Person, match_id: str) -> bool:
@@ -242,10 +255,10 @@ async def leave(house: House, person: Person, match_id: str) -> bool:
             change.seat(s.seat, kind=kind, person_id=None, name="", nonce="")
         return not any(s.kind == "person" for s in change.seats)
 
-    done = await house.change(match_id, work)
+    done = await changing.change(house, match_id, work, aside=True)
     if done.value:
         await house.writing(lambda db: _delete(db, house, match_id))
-        await house.hear(match_id)
+        await watching.hear(house, match_id)
     return bool(done.value)
 
 
@@ -259,12 +272,12 @@ def _delete(db: Connection, house: House, match_id: str) -> None:
 
 async def play_again(house: House, person: Person, match_id: str) -> str:
     """The same match once more, everybody one seat further; who asks second joins the first."""
-    async with house.at(match_id) as table:
-        if not table.seats_of(person):
-            raise Forbidden("you had no seat in this match")
-        if not table.over:
-            raise NotAllowed("the match is not over")
-        row, old = table.row, table.seats
+    _, standing = await house.now(match_id)
+    if not standing.seats_of(person):
+        raise Forbidden("you had no seat in this match")
+    if not standing.over:
+        raise NotAllowed("the match is not over")
+    row, old = standing.row, standing.seats
     title = title_of(row.title)
     number, options = title.read_setting(row.seats, json.loads(row.options))
     clock = clocks.Clock(**json.loads(row.clock))
@@ -273,14 +286,13 @@ async def play_again(house: House, person: Person, match_id: str) -> str:
     seats = [_seat_again(k, old[(k + 1) % number], person) for k in range(number)]
     house.limiter.take("match", person.id)
     made = await _make(house, person, values, seats, after=match_id)
-    async with house.at(made) as table:
-        held = any(s.kind == "held" and s.person_id == person.id for s in table.seats)
-    if held:
+    _, standing = await house.now(made)
+    if any(s.kind == "held" and s.person_id == person.id for s in standing.seats):
         await join(house, person, made, Join())
     return made
 
 
-def _seat_again(seat: int, old: Any, person: Person) -> dict[str, Any]:
+def _seat_again(seat: int, old: SeatRow, person: Person) -> dict[str, Any]:
     mine = old.person_id == person.id
     waits = old.kind == "person" and old.person_id and not mine
     kind = "bot" if old.kind == "bot" else "person" if mine else "held" if waits else "open"

@@ -6,13 +6,14 @@ import asyncio
 import gc
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from sqlalchemy import Connection, select
 
 from ludus.store import StoreDown, people, records, schema
 from ludus.store.store import CHANNEL
 
-from . import logs
+from . import changing, logs, thinking, watching
 from .house import House
 
 TICK = 0.5
@@ -26,6 +27,7 @@ LOOK_AROUND = 15.0  # PostgreSQL: in case a notice was lost
 
 def start(house: House) -> None:
     house.bots.start()
+    house.after_change.append(partial(thinking.wake_bots, house))
     house.spawn(_clocks_forever(house))
     house.spawn(_forever(house, _tidy, HOUR))
     house.spawn(_forever(house, _bots, TICK * 2))
@@ -34,7 +36,7 @@ def start(house: House) -> None:
         house.spawn(_forever(house, _Polling().look, POLL_SQLITE))
     else:
         house.spawn(_listen_forever(house))
-        house.spawn(_forever(house, House.hear_all, LOOK_AROUND))
+        house.spawn(_forever(house, watching.hear_all, LOOK_AROUND))
     house.spawn(_wake_all(house))
 
 
@@ -62,10 +64,10 @@ async def _clocks_forever(house: House) -> None:
         nonlocal beaten
         if time.monotonic() - beaten >= BEAT:
             for match_id in await house.writing(lambda db: beat(db, house.settings.grace, time.time())):
-                await house.hear(match_id)
+                await watching.hear(house, match_id)
             beaten = time.monotonic()
         for match_id in await house.reading(_due, house, "deadline", time.time()):
-            await house.time_out(match_id)
+            await changing.time_out(house, match_id)
 
     await _forever(house, look, TICK)
 
@@ -89,7 +91,7 @@ async def _tidy(house: House) -> None:
 
 async def _bots(house: House) -> None:
     for match_id in await house.reading(_due, house, "bot_due", time.time()):
-        await house.wake(match_id)
+        await thinking.wake(house, match_id)
 
 
 async def _wake_all(house: House) -> None:
@@ -97,7 +99,7 @@ async def _wake_all(house: House) -> None:
     while True:
         try:
             for match_id in await house.reading(_due, house, "bot_due", time.time() + 1e6):
-                await house.wake(match_id)
+                await thinking.wake(house, match_id)
             return
         except StoreDown:
             await asyncio.sleep(1.0)
@@ -117,7 +119,7 @@ class _Polling:
     async def look(self, house: House) -> None:
         now = await house.writing(house.store.foreign_writes)
         if now != self._last:
-            await house.hear_all()
+            await watching.hear_all(house)
             self._last = now
 
 
@@ -138,10 +140,10 @@ async def _listen(house: House) -> None:
     url = house.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
     async with await psycopg.AsyncConnection.connect(url, autocommit=True, connect_timeout=3) as connection:
         await connection.execute(f"LISTEN {CHANNEL}")
-        await house.hear_all()  # what happened while nobody listened
+        await watching.hear_all(house)  # what happened while nobody listened
         async for notice in connection.notifies():
             origin, _, match_id = notice.payload.partition(" ")
             if match_id == "*":
-                house.spawn(house.hear_all())
+                house.spawn(watching.hear_all(house))
             elif origin != house.origin:
-                house.spawn(house.hear(match_id))
+                house.spawn(watching.hear(house, match_id))

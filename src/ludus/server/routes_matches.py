@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, WebSocket
@@ -11,11 +10,10 @@ from fastapi.responses import PlainTextResponse, Response
 from sqlalchemy import Connection
 
 from ludus import titles as registry
-from ludus.match.file import write_match
 from ludus.store import StoreDown, records
 from ludus.store.people import Person
 
-from . import errors, lobby, socket, telling
+from . import changing, chatting, errors, lobby, questions, socket
 from .asking import (
     PLAIN_TEXT,
     PROBLEMS,
@@ -29,14 +27,18 @@ from .asking import (
     TheHouse,
     TitleQuery,
     address_of,
+    asker_of,
 )
 from .bots import bot_names
 from .house import House, title_of
 from .identity import Identities
 from .models import Advice, Answer, Command, GiveNonce, Join, NewMatch, Note, Say, WhatIf
-from .table import Table, short
+from .publishing import state_of
+from .table import short
+from .wire import Json
 
 PAGE = 200  # entries in one answer
+Shown = dict[str, Any]
 api = APIRouter(prefix="/api", responses=PROBLEMS, tags=["matches"])
 
 
@@ -90,13 +92,13 @@ def _describe(title: Any, lang: str) -> dict[str, Any]:
 # -- matches ----------------------------------------------------------------------------------------------
 
 
-@api.post("/matches", status_code=201)
+@api.post("/matches", response_model=Shown, status_code=201)
 async def new_match(
     request: Request, body: NewMatch, person: Somebody, house: TheHouse, lang: LangQuery = "en"
-) -> dict[str, Any]:
+) -> Json:
     """Make a match.  It begins when every seat is taken."""
     match_id = await lobby.create(house, person, body, address_of(request))
-    return await house.state(match_id, person, None, lang)
+    return Json(await questions.state(house, match_id, person, None, lang), 201)
 
 
 @api.get("/matches")
@@ -142,19 +144,19 @@ def _list(house: House, person: Person | None, find: Any) -> dict[str, Any]:
     return {"matches": [short(row, seats.get(row.id, []), person) for row in rows]}
 
 
-@api.get("/matches/{match_id}")
+@api.get("/matches/{match_id}", response_model=Shown)
 async def see_match(
     match_id: MatchPath, person: Anybody, house: TheHouse, seat: SeatQuery = None, lang: LangQuery = "en"
-) -> dict[str, Any]:
+) -> Json:
     """What I see of a match now: the table, my view, my choices."""
-    return await house.state(match_id, person, seat, lang)
+    return Json(await questions.state(house, match_id, person, seat, lang))
 
 
-@api.post("/matches/{match_id}/join")
-async def join(match_id: MatchPath, body: Join, person: Somebody, house: TheHouse) -> dict[str, Any]:
+@api.post("/matches/{match_id}/join", response_model=Shown)
+async def join(match_id: MatchPath, body: Join, person: Somebody, house: TheHouse) -> Json:
     """Take a free seat."""
     await lobby.join(house, person, match_id, body)
-    return await house.state(match_id, person, None, "en")
+    return Json(await questions.state(house, match_id, person, None, "en"))
 
 
 @api.post("/matches/{match_id}/leave")
@@ -163,42 +165,41 @@ async def get_up(match_id: MatchPath, person: Somebody, house: TheHouse) -> dict
     return {"ok": True, "gone": await lobby.leave(house, person, match_id)}
 
 
-@api.post("/matches/{match_id}/nonce")
-async def give_nonce(
-    match_id: MatchPath, body: GiveNonce, person: Somebody, house: TheHouse
-) -> dict[str, Any]:
+@api.post("/matches/{match_id}/nonce", response_model=Shown)
+async def give_nonce(match_id: MatchPath, body: GiveNonce, person: Somebody, house: TheHouse) -> Json:
     """My part of the dice, for a match made with `own_nonce`."""
     await lobby.give_nonce(house, person, match_id, body)
-    return await house.state(match_id, person, body.seat, "en")
+    return Json(await questions.state(house, match_id, person, body.seat, "en"))
 
 
-@api.post("/matches/{match_id}/commands")
+@api.post("/matches/{match_id}/commands", response_model=Answer)
 async def command(
     match_id: MatchPath, body: Command, person: Somebody, house: TheHouse, lang: LangQuery = "en"
-) -> Answer:
+) -> Json:
     """Play, or do something else for a seat.  Sent twice, it happens once."""
-    done = await house.command(person, match_id, body)
-    async with house.at(match_id) as table:
-        eye = body.seat if body.seat is not None and table.may_look(person, body.seat) else None
-        state = house.state_at(table, person, table.eye_of(person, eye), lang)
-    return Answer(ok=True, repeated=done.repeated, entry=done.entry, state=state)
+    done = await changing.command(house, person, match_id, body)
+    table, standing = await house.now(match_id)
+    seat = body.seat if body.seat is not None and standing.may_look(person, body.seat) else None
+    state = state_of(standing, table.public(standing), person, standing.eye_of(person, seat), lang)
+    return Json({"ok": True, "repeated": done.repeated, "entry": done.entry, "state": state})
 
 
-@api.post("/matches/{match_id}/what-if")
-async def what_if(match_id: MatchPath, body: WhatIf, person: Somebody, house: TheHouse) -> dict[str, Any]:
+@api.post("/matches/{match_id}/what-if", response_model=Shown)
+async def what_if(match_id: MatchPath, body: WhatIf, person: Somebody, house: TheHouse) -> Json:
     """What I would see after some actions of mine; nothing is stored."""
-    return await house.what_if(person, match_id, body)
+    return Json(await questions.what_if(house, person, match_id, body))
 
 
-@api.post("/matches/{match_id}/advice")
-async def advice(match_id: MatchPath, body: Advice, person: Somebody, house: TheHouse) -> dict[str, Any]:
+@api.post("/matches/{match_id}/advice", response_model=Shown)
+async def advice(match_id: MatchPath, body: Advice, person: Somebody, house: TheHouse) -> Json:
     """What the title says of a touch: reach, chances, dangers; nothing is stored."""
-    return await house.advice(person, match_id, body)
+    return Json(await questions.advice(house, person, match_id, body))
 
 
-@api.get("/matches/{match_id}/entries")
+@api.get("/matches/{match_id}/entries", response_model=Shown)
 async def entries(
     match_id: MatchPath,
+    request: Request,
     person: Anybody,
     house: TheHouse,
     since: SinceQuery = 0,
@@ -206,33 +207,30 @@ async def entries(
     seat: SeatQuery = None,
     whole: Annotated[bool, Query(description="Every action whole: only when the match is over.")] = False,
     lang: LangQuery = "en",
-) -> dict[str, Any]:
+) -> Json:
     """The story from an entry on: what was done, as I may know it, and what I saw after it."""
-    async with house.at(match_id) as table:
-        eye = table.eye_of(person, seat)
-        if whole and not table.over:
-            raise errors.Forbidden("the whole record is public when the match is over")
-        rows: list[dict[str, Any]] = []
-        if table.match is not None and since < table.entries:
-            rows = await house.reading(telling.pairs, table.match, eye, lang, since, since + limit, whole)
-        return {"since": since, "entries": rows, "last": table.entries}
+    _, standing = await house.now(match_id)
+    eye = standing.eye_of(person, seat)
+    if whole and not standing.over:
+        raise errors.Forbidden("the whole record is public when the match is over")
+    asker = asker_of(request, person)
+    return Json(await house.stories.make(asker, questions.page, standing, eye, lang, since, limit, whole))
 
 
-@api.get("/matches/{match_id}/moments/{number}")
+@api.get("/matches/{match_id}/moments/{number}", response_model=Shown)
 async def moment(
     match_id: MatchPath,
     number: Annotated[int, PathParameter(ge=0, le=10_000_000)],
+    request: Request,
     person: Anybody,
     house: TheHouse,
     seat: SeatQuery = None,
-) -> dict[str, Any]:
+) -> Json:
     """A link to a moment: what I see of the position after an entry."""
-    async with house.at(match_id) as table:
-        eye = table.eye_of(person, seat)
-        if table.match is None or number > table.entries:
-            raise errors.Unknown(f"there is no entry {number}; the last is {table.entries}")
-        found = await house.reading(telling.moments, table.match, number, number)
-        return {"entry": number, "eye": seat, "view": found[0].view(eye), "last": table.entries}
+    _, standing = await house.now(match_id)
+    eye = standing.eye_of(person, seat)
+    asker = asker_of(request, person)
+    return Json(await house.stories.make(asker, questions.moment, standing, eye, seat, number))
 
 
 @api.get("/matches/{match_id}/file", response_class=Response, responses=PLAIN_TEXT)
@@ -240,29 +238,19 @@ async def match_file(
     match_id: MatchPath, request: Request, person: Anybody, house: TheHouse, seat: SeatQuery = None
 ) -> Response:
     """The match file: whole when the match is over, else what I know."""
-    house.limiter.take("file", person.id if person else address_of(request))
-    async with house.at(match_id) as table:
-        eye = table.eye_of(person, seat)
-        if table.match is None:
-            raise errors.Refusal("the match has not begun yet")
-        text = await house.reading(_file, table, person, eye)
-    name = f"{table.row.title}-{match_id}.match"
+    _, standing = await house.now(match_id)
+    eye = standing.eye_of(person, seat)
+    asker = asker_of(request, person)
+    text = await house.stories.make(asker, questions.match_file, standing, person, eye)
+    name = f"{standing.row.title}-{match_id}.match"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-def _file(table: Table, person: Person | None, eye: int) -> str:
-    match = copy.copy(table.match)
-    assert match is not None
-    # Whole only for those at the screen: others who watch may not read all hands.
-    match.same_screen = match.same_screen and len(table.seats_of(person)) == len(table.seats)
-    return write_match(match, eye)
-
-
-@api.post("/matches/{match_id}/again", status_code=201)
-async def play_again(match_id: MatchPath, person: Somebody, house: TheHouse) -> dict[str, Any]:
+@api.post("/matches/{match_id}/again", response_model=Shown, status_code=201)
+async def play_again(match_id: MatchPath, person: Somebody, house: TheHouse) -> Json:
     """The same once more, everybody one seat further."""
     made = await lobby.play_again(house, person, match_id)
-    return await house.state(made, person, None, "en")
+    return Json(await questions.state(house, made, person, None, "en"), 201)
 
 
 @api.get("/matches/{match_id}/chat")
@@ -273,20 +261,15 @@ async def read_chat(
     since: SinceQuery = 0,
 ) -> dict[str, Any]:
     """Chat: players read players, watchers read watchers; both read all when the match is over."""
-    async with house.at(match_id) as table:
-        rooms = table.rooms(person)
-        return {"lines": await house.reading(_chat, house, match_id, since, rooms)}
-
-
-def _chat(house: House, match_id: str, since: int, rooms: list[str]) -> list[dict[str, Any]]:
-    with house.store.read() as db:
-        return records.chat_since(db, match_id, since, rooms)
+    _, standing = await house.now(match_id)
+    rooms = standing.rooms(person)
+    return {"lines": await house.reading(chatting.lines_since, house, match_id, since, rooms)}
 
 
 @api.post("/matches/{match_id}/chat", status_code=201)
 async def say(match_id: MatchPath, body: Say, person: Somebody, house: TheHouse) -> dict[str, Any]:
     """Say something to the table, or, without a seat, to those who watch."""
-    return await house.say(person, match_id, body.text)
+    return await chatting.say(house, person, match_id, body.text)
 
 
 @api.get("/matches/{match_id}/note")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
-import secrets
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -15,54 +13,19 @@ from ludus.core.chance import SPECTATOR
 from ludus.core.errors import LudusError
 from ludus.store import StoreDown
 
-from . import errors, logs
+from . import changing, chatting, errors, logs, questions, watching
 from .limiter import TooMany
 from .models import Advice, Command, Say, WhatIf
+from .viewer import Viewer
+from .wire import decode
 
 if TYPE_CHECKING:
     from ludus.store.people import Person
 
     from .house import House
 
-OUTBOX = 200  # messages that may wait for a slow client; then it is let go and comes back by itself
 MAX_MESSAGE = 32 * 1024
-TOO_SLOW, POLICY, TRY_LATER, GONE = 1013, 1008, 1013, 4404
-
-
-class Viewer:
-    """Somebody who looks at a match through one eye."""
-
-    def __init__(self, socket: WebSocket, person: Person | None, eye: int, lang: str) -> None:
-        self.socket, self.person, self.eye, self.lang = socket, person, eye, lang
-        self.id = secrets.token_hex(6)
-        self.address: str = socket.scope["state"]["address"]
-        self._outbox: asyncio.Queue[str | None] = asyncio.Queue(OUTBOX)
-        self.close_code = 0
-        self.close_reason = ""
-
-    def send(self, message: str) -> None:
-        """Never waits: a client that does not read is closed."""
-        try:
-            self._outbox.put_nowait(message)
-        except asyncio.QueueFull:
-            self.close(TOO_SLOW, "too slow; come back with the last entry you have")
-
-    def send_json(self, **message: Any) -> None:
-        self.send(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
-
-    def close(self, code: int, reason: str) -> None:
-        if not self.close_code:
-            self.close_code, self.close_reason = code, reason
-            while self._outbox.full():
-                self._outbox.get_nowait()
-            self._outbox.put_nowait(None)
-
-    async def pump(self) -> None:
-        """Send what waits, until the viewer is closed."""
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while (message := await self._outbox.get()) is not None:
-                await self.socket.send_text(message)
-            await self.socket.close(self.close_code or 1000, self.close_reason)
+POLICY, TRY_LATER = 1008, 1013
 
 
 async def serve(house: House, socket: WebSocket, match_id: str, person: Person | None) -> None:
@@ -78,7 +41,7 @@ async def serve(house: House, socket: WebSocket, match_id: str, person: Person |
         for rule, key in keys:
             limiter.enter(rule, key)
             entered.append((rule, key))
-        await house.watch(viewer, match_id, _number(query.get("seat")), _number(query.get("since")))
+        await watching.watch(house, viewer, match_id, _number(query.get("seat")), _number(query.get("since")))
         await _listen(house, viewer, match_id)
     except (WebSocketDisconnect, asyncio.CancelledError):
         pass
@@ -94,7 +57,7 @@ async def serve(house: House, socket: WebSocket, match_id: str, person: Person |
         viewer.send_json(type="error", **body)
         viewer.close(4000 + status, body["reason"][:100])
     finally:
-        house.unwatch(viewer, match_id)
+        watching.unwatch(house, viewer, match_id)
         for rule, key in entered:
             limiter.exit(rule, key)
         viewer.close(1000, "")
@@ -123,8 +86,8 @@ async def _listen(house: House, viewer: Viewer, match_id: str) -> None:
         house.limiter.take("watch_message" if viewer.eye == SPECTATOR else "seat_message", viewer.id)
         text = message.get("text")
         try:
-            data = json.loads(text) if text is not None and len(text) <= MAX_MESSAGE else None
-        except (ValueError, RecursionError):
+            data = decode(text) if text is not None and len(text) <= MAX_MESSAGE else None
+        except ValueError:
             data = None
         if not isinstance(data, dict) or not isinstance(data.get("type"), str):
             viewer.send_json(type="error", error="malformed", reason="a message is a JSON object with a type")
@@ -153,7 +116,7 @@ async def _answer(house: House, viewer: Viewer, match_id: str, data: dict[str, A
     except LudusError as error:
         told.update(ok=False, **errors.answer(error)[1])
         if told["error"] == "stale":
-            told["state"] = await house.state(match_id, viewer.person, viewer.eye, viewer.lang)
+            told["state"] = await questions.state(house, match_id, viewer.person, viewer.eye, viewer.lang)
     except Exception as error:
         house.metrics.count("failures")
         logs.failure("fault", error, route="socket", match=match_id)
@@ -168,7 +131,8 @@ async def _do(house: House, viewer: Viewer, match_id: str, kind: str, data: dict
         return {}
     if kind == "look":
         seat, since = data.get("seat"), data.get("since")
-        await house.look(
+        await watching.look(
+            house,
             viewer,
             match_id,
             seat if isinstance(seat, int) and not isinstance(seat, bool) else None,
@@ -180,13 +144,13 @@ async def _do(house: House, viewer: Viewer, match_id: str, kind: str, data: dict
     if person is None:
         raise errors.NoIdentity("this needs an identity: POST /api/guest first")
     if kind == "command":
-        done = await house.command(person, match_id, Command.model_validate(data))
+        done = await changing.command(house, person, match_id, Command.model_validate(data))
         return {"entry": done.entry, "repeated": done.repeated}
     if kind == "chat":
-        return await house.say(person, match_id, Say.model_validate(data).text)
+        return await chatting.say(house, person, match_id, Say.model_validate(data).text)
     if kind == "advice":
-        return await house.advice(person, match_id, Advice.model_validate(data))
-    return await house.what_if(person, match_id, WhatIf.model_validate(data))
+        return await questions.advice(house, person, match_id, Advice.model_validate(data))
+    return await questions.what_if(house, person, match_id, WhatIf.model_validate(data))
 
 
 def explain(error: ValidationError) -> str:

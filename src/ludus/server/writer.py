@@ -1,9 +1,8 @@
-"""Whoever writes to the store: transactions outside the event loop, shared where that helps.
+"""Whoever writes to the store: transactions outside the event loop, many pieces of work in each.
 
-SQLite has one writer, and a commit waits for the disk.  So whatever is waiting goes into one transaction
-together, each piece of work behind a savepoint of its own: one may be refused without harm to the
-others, and one wait for the disk serves all.  PostgreSQL does that by itself, so there each piece of
-work has its own transaction and thread.
+A commit waits for the disk, and that wait serves everybody who came meanwhile: whatever is in line goes into
+one transaction together.  If any piece of it fails, all are rolled back and each is done again alone, so one
+may be refused without harm to the others.
 """
 
 from __future__ import annotations
@@ -15,18 +14,17 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ludus.store import Store, StoreDown
-from ludus.store.store import translated
 
 T = TypeVar("T")
 TOGETHER = 64
 
 
 class _Job(Generic[T]):
-    def __init__(self, work: Callable[[Connection], T]) -> None:
-        self.work = work
+    def __init__(self, work: Callable[[Connection], T], order: str) -> None:
+        self.work, self.order = work, order
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[T] = self.loop.create_future()
         self.value: T | None = None
@@ -47,20 +45,19 @@ class Writer:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._line: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
-        self._together = TOGETHER if store.sqlite else 1
         self._threads = [
             threading.Thread(target=self._serve, name=f"write {k}", daemon=True) for k in range(store.writers)
         ]
         for thread in self._threads:
             thread.start()
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Connection], T], order: str = "") -> T:
         """Run work in a transaction; its value when the transaction has been committed.
 
-        Work may be called, and rolled back, for nothing: what it changes outside the database must
-        be undone by whoever gets the error.
+        Work may be called, and rolled back, for nothing: it changes nothing but the database.  `order` names
+        what it locks: pieces of work in one transaction come in that order, so no two wait for each other.
         """
-        job = _Job(work)
+        job = _Job(work, order)
         self._line.put(job)
         return await job.future
 
@@ -72,63 +69,59 @@ class Writer:
 
     def _serve(self) -> None:
         while (job := self._line.get()) is not None:
-            jobs = [job]
-            ended = False
-            while len(jobs) < self._together:
-                try:
-                    more = self._line.get_nowait()
-                except queue.Empty:
-                    break
-                if more is None:
-                    ended = True
-                    break
-                jobs.append(more)
+            jobs, ended = self._more(job)
             self._commit(jobs)
             jobs[0].loop.call_soon_threadsafe(_settle, jobs)
             if ended:
                 return
 
-    def _commit(self, jobs: list[_Job[Any]], again: bool = False) -> None:
+    def _more(self, first: _Job[Any]) -> tuple[list[_Job[Any]], bool]:
+        """Whoever else waits, and whether the line ends there."""
+        jobs = [first]
+        while len(jobs) < TOGETHER:
+            try:
+                more = self._line.get_nowait()
+            except queue.Empty:
+                break
+            if more is None:
+                return jobs, True
+            jobs.append(more)
+        return sorted(jobs, key=lambda job: job.order), False
+
+    def _commit(self, jobs: list[_Job[Any]]) -> None:
+        if len(jobs) > 1:
+            try:
+                with self.store.write() as db:
+                    values = [job.work(db) for job in jobs]
+            except BaseException:  # nobody's work happened: each is tried alone, and hears its own error
+                pass
+            else:
+                for job, value in zip(jobs, values, strict=True):
+                    job.value = value
+                return
+        for job in jobs:
+            self._alone(job)
+
+    def _alone(self, job: _Job[Any], again: bool = False) -> None:
         try:
             with self.store.write() as db:
-                if len(jobs) == 1:
-                    jobs[0].value = jobs[0].work(db)
-                else:
-                    for job in jobs:
-                        _do_one(db, job)
+                value = job.work(db)
         except BaseException as error:
-            if len(jobs) == 1 and not again and _was_in_the_way(error):
-                self._commit(jobs, again=True)
-                return
-            # The transaction is gone: nobody's work happened.
-            for job in jobs:
-                if job.error is None:
-                    job.error = error
-
-
-def _do_one(db: Connection, job: _Job[Any]) -> None:
-    try:
-        with translated(), db.begin_nested():
-            job.value = job.work(db)
-    except StoreDown as error:
-        if isinstance(error.__context__, DBAPIError) and not _only_this(error.__context__):
-            raise  # the database itself: everybody's work is lost
-        job.error = error
-    except BaseException as error:
-        job.error = error
-
-
-def _only_this(error: DBAPIError) -> bool:
-    """Whether a statement was refused for what it says, not because the database is in trouble."""
-    return isinstance(error, (IntegrityError, DataError)) and not error.connection_invalidated
+            if not again and _was_in_the_way(error):
+                self._alone(job, again=True)
+            else:
+                job.error = error
+        else:
+            job.value = value
 
 
 def _was_in_the_way(error: BaseException) -> bool:
     """Whether somebody else was quicker, or two waited for each other: the next try sees what they did."""
     cause = error.__context__
-    if not isinstance(error, StoreDown) or not isinstance(cause, DBAPIError):
+    if not isinstance(error, StoreDown) or cause is None:
         return False
-    return isinstance(cause, IntegrityError) or getattr(cause.orig, "sqlstate", "") in ("40001", "40P01")
+    driver = cause.orig if isinstance(cause, DBAPIError) else cause
+    return isinstance(cause, IntegrityError) or getattr(driver, "sqlstate", "") in ("40001", "40P01")
 
 
 def _settle(jobs: list[_Job[Any]]) -> None:

@@ -16,7 +16,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from ludus.match.entries import Entry
 from ludus.match.match import Match
 
-from .schema import chat, entries, matches, notes, people, seats, snapshots
+from .rows import MatchRow, SeatRow, match_of, seat_of
+from .schema import chat, entries, matches, notes, seats, snapshots
 
 SNAPSHOT_EVERY = 64
 
@@ -28,20 +29,23 @@ _ENTRIES = (
     .where(entries.c.match_id == bindparam("wanted"), entries.c.number > bindparam("since"))
     .order_by(entries.c.number)
 )
-_COMMAND = select(entries.c.number).where(
-    entries.c.match_id == bindparam("wanted"), entries.c.command == bindparam("key")
+_COMMANDS = select(entries.c.command, entries.c.number).where(
+    entries.c.match_id == bindparam("wanted"),
+    entries.c.number > bindparam("since"),
+    entries.c.command.is_not(None),
 )
 _APPEND = entries.insert()
 _UPDATE = update(matches).where(matches.c.id == bindparam("wanted"))  # the columns are those given
 
 
-def match_row(db: Connection, match_id: str, lock: bool = False) -> Row[Any] | None:
+def match_row(db: Connection, match_id: str, lock: bool = False) -> MatchRow | None:
     """The row of a match; locked, nobody else can change the match before this transaction ends."""
-    return db.execute(_LOCKED if lock else _MATCH, {"wanted": match_id}).one_or_none()
+    row = db.execute(_LOCKED if lock else _MATCH, {"wanted": match_id}).one_or_none()
+    return None if row is None else match_of(row)
 
 
-def seat_rows(db: Connection, match_id: str) -> list[Row[Any]]:
-    return list(db.execute(_SEATS, {"wanted": match_id}))
+def seat_rows(db: Connection, match_id: str) -> list[SeatRow]:
+    return [seat_of(row) for row in db.execute(_SEATS, {"wanted": match_id})]
 
 
 def entries_since(db: Connection, match_id: str, since: int) -> list[Entry]:
@@ -49,10 +53,10 @@ def entries_since(db: Connection, match_id: str, since: int) -> list[Entry]:
     return [Entry(number, who, text) for number, who, text in rows]
 
 
-def entry_of_command(db: Connection, match_id: str, key: str) -> int | None:
-    """The first entry that a command made, if it happened."""
-    found: int | None = db.execute(_COMMAND, {"wanted": match_id, "key": key}).scalar()
-    return found
+def commands_since(db: Connection, match_id: str, since: int) -> dict[str, int]:
+    """The commands that made the entries after `since`, each with its first entry."""
+    rows = db.execute(_COMMANDS, {"wanted": match_id, "since": since})
+    return {row[0]: row[1] for row in rows}
 
 
 def append(db: Connection, match_id: str, new: Sequence[Entry], command: str | None, now: float) -> None:
@@ -158,11 +162,11 @@ def public_running(db: Connection, limit: int, title: str | None) -> list[Row[An
     return list(db.execute(query.order_by(matches.c.updated.desc()).limit(limit)))
 
 
-def seats_of_many(db: Connection, match_ids: Sequence[str]) -> dict[str, list[Row[Any]]]:
-    found: dict[str, list[Row[Any]]] = {}
+def seats_of_many(db: Connection, match_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
+    found: dict[str, list[SeatRow]] = {}
     query = select(seats).where(seats.c.match_id.in_(match_ids)).order_by(seats.c.match_id, seats.c.seat)
     for row in db.execute(query):
-        found.setdefault(row.match_id, []).append(row)
+        found.setdefault(row.match_id, []).append(seat_of(row))
     return found
 
 
@@ -231,9 +235,13 @@ def snapshot_digest(match: Match) -> str:
     return f"{rules}{title.box.hash(match.game.box)[:32]}"
 
 
-def save_snapshot(db: Connection, match_id: str, match: Match) -> None:
+def make_snapshot(match: Match) -> dict[str, Any]:
+    """The columns of a snapshot of a match."""
     data = zlib.compress(json.dumps(match.snapshot(), separators=(",", ":")).encode(), 1)
-    values = {"entries": len(match.entries), "digest": snapshot_digest(match), "data": data}
+    return {"entries": len(match.entries), "digest": snapshot_digest(match), "data": data}
+
+
+def save_snapshot(db: Connection, match_id: str, values: dict[str, Any]) -> None:
     insert = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
     row = insert(snapshots).values(match_id=match_id, **values)
     db.execute(row.on_conflict_do_update(index_elements=["match_id"], set_=values))
@@ -289,7 +297,3 @@ def write_note(db: Connection, match_id: str, person_id: str, text: str) -> None
     row = insert(notes).values(match_id=match_id, person_id=person_id, text=text)
     keys = ["match_id", "person_id"]
     db.execute(row.on_conflict_do_update(index_elements=keys, set_={"text": text}))
-
-
-def name_of(db: Connection, person_id: str) -> str:
-    return str(db.execute(select(people.c.name).where(people.c.id == person_id)).scalar() or "")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -26,7 +27,7 @@ from . import schema
 
 CHANNEL = "ludus"
 BUSY_MS = 5000
-WRITERS = 8  # connections that write at the same time, where the database can
+WRITERS = 4  # connections that write at the same time, where the database can
 
 
 class StoreDown(LudusError):
@@ -201,6 +202,15 @@ def translated() -> Iterator[None]:
         raise StoreDown(f"the database is not available: {reason:.120}") from None
     except SQLAlchemyError as error:
         raise StoreDown(f"the database is not available: {type(error).__name__}") from None
+    except Exception as error:
+        if not is_driver_error(error):
+            raise
+        raise StoreDown(f"the database is not available: {type(error).__name__}") from None
+
+
+def is_driver_error(error: BaseException) -> bool:
+    """Whether the driver itself complains (`writes` speaks to it without SQLAlchemy between them)."""
+    return isinstance(error, sqlite3.Error) or type(error).__module__.startswith("psycopg")
 
 
 def open_store(given: str | None = None, migrate: bool = True) -> Store:

@@ -1,0 +1,176 @@
+"""Changing a match: think out, commit, then tell.
+
+A change is thought out on a fork of where the match stands, without a look at the store.  Its transaction
+writes it only if the match still has the revision that it was thought out for; if another process was
+quicker, it is thought out anew.  What is told is where the match stands after the commit, made from the
+entries that the transaction wrote; if anything fails, nothing was told, and the match is read again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from ludus.core.errors import LudusError
+from ludus.match.match import Stale
+from ludus.store import StoreDown
+from ludus.store.people import Person
+from ludus.store.writes import Moved, write
+
+from . import commands, logs, watching
+from .change import Change
+from .house import House
+from .models import Command
+from .standing import Standing
+from .table import Table
+
+TRIES = 20  # how often a change is thought out anew because another process was quicker
+
+Work = Callable[[Change], Any]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What became of a change."""
+
+    entry: int
+    added: int  # entries
+    repeated: bool
+    value: Any = None
+
+
+async def change(
+    house: House, match_id: str, work: Work, command: str | None = None, aside: bool = False
+) -> Done:
+    """Change a match in one transaction; then tell everybody who looks at it.
+
+    Goes on to its end even if whoever asked for it goes away.  A `command` that has happened happens no
+    second time, whatever it says.  `aside` is for work that takes a while: it runs beside the event loop.
+    """
+    return await house.to_the_end(_change_and_tell(house, match_id, work, command, aside))
+
+
+async def _change_and_tell(house: House, match_id: str, work: Work, command: str | None, aside: bool) -> Done:
+    async with house.tables.held(match_id) as table:
+        done = await _change(house, table, work, command, aside)
+    house.metrics.count("entries", n=done.added)
+    for listen in house.after_change:
+        listen(table)
+    return done
+
+
+async def _change(house: House, table: Table, work: Work, command: str | None, aside: bool) -> Done:
+    current = False  # whether the table is known to stand where the store stands
+    for _ in range(TRIES):
+        standing = table.standing
+        if standing is None:
+            standing, current = await _catch_up(house, table), True
+        try:
+            if command is not None and command in table.commands:
+                change, value = None, table.commands[command]
+            else:
+                change = Change(
+                    standing, time.time(), house.settings.bot_seconds, house.forms.of(standing.row.title)
+                )
+                value = await house.reading(work, change) if aside else work(change)
+        except LudusError:
+            if current or await house.tables.is_current(table, standing):
+                raise
+            await _catch_up(house, table)  # refused for what was true a moment ago
+            current = True
+            continue
+        if change is None:
+            if current or await house.tables.is_current(table, standing):
+                return Done(value, 0, repeated=True)
+            await _catch_up(house, table)
+            current = True
+            continue
+        after = await _commit(house, table, change, command)
+        if after is None:
+            await _catch_up(house, table)
+            current = True
+            continue
+        house.publisher.publish(table, standing)
+        return Done(after.entries, after.entries - standing.entries, repeated=False, value=value)
+    raise StoreDown("the match is being changed by others all the time")
+
+
+async def _commit(house: House, table: Table, change: Change, command: str | None) -> Standing | None:
+    """Write a change; where the match stands then, or None when somebody else was quicker."""
+    written, after = change.finish(house.origin, command)
+    try:
+        await house.writing(partial(write, change=written), table.id)
+    except Moved:
+        return None
+    except BaseException:
+        # Whether it was committed is not known: the store tells, as soon as it answers again.
+        table.drop()
+        if table.viewers:
+            house.spawn(_hear_until_known(house, table.id))
+        raise
+    table.standing = after
+    if command is not None and written.entries:
+        table.commands[command] = written.entries[0].number
+    return after
+
+
+async def _catch_up(house: House, table: Table) -> Standing:
+    standing = await house.tables.catch_up(table)
+    house.publisher.publish(table)
+    return standing
+
+
+async def _hear_until_known(house: House, match_id: str) -> None:
+    while True:
+        await asyncio.sleep(1.0)
+        await watching.hear(house, match_id)
+        table = house.tables.known(match_id)
+        if table is None or table.standing is not None or not table.viewers:
+            return
+
+
+# -- what people do, and what the clock does ---------------------------------------------------------------
+
+
+async def command(house: House, person: Person, match_id: str, wanted: Command) -> Done:
+    """A command of a person; see `commands`."""
+    began = time.perf_counter()
+    outcome, done = "failed", None
+    try:
+        key = f"{person.id}:{wanted.client}"
+        done = await change(house, match_id, partial(commands.run, person=person, command=wanted), key)
+        outcome = "repeated" if done.repeated else "done"
+        return done
+    except Stale:
+        outcome = "stale"
+        raise
+    except LudusError as error:
+        outcome = "down" if isinstance(error, StoreDown) else "refused"
+        raise
+    finally:
+        spent = time.perf_counter() - began
+        house.metrics.count("commands", outcome)
+        house.metrics.time("command", spent)
+        logs.line(
+            "command",
+            match=match_id,
+            person=person.id,
+            do=wanted.do,
+            seat=wanted.seat,
+            entry=done.entry if done else None,
+            reason=outcome,
+            ms=round(spent * 1000, 1),
+        )
+
+
+async def time_out(house: House, match_id: str) -> None:
+    try:
+        await change(house, match_id, commands.time_is_up)
+    except StoreDown:
+        raise
+    except LudusError as error:
+        house.note_stuck(match_id, error)

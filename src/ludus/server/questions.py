@@ -1,0 +1,80 @@
+"""What people ask of a match without changing it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludus.core.chance import SPECTATOR
+from ludus.match.file import write_match
+from ludus.store.people import Person
+
+from . import errors, telling
+from .errors import Forbidden
+from .house import House
+from .models import Advice, WhatIf
+from .publishing import state_of
+from .standing import Standing
+from .wire import encode
+
+
+async def state(
+    house: House, match_id: str, person: Person | None, wanted: int | None, lang: str
+) -> dict[str, Any]:
+    """Everything that somebody sees at this moment."""
+    table, standing = await house.now(match_id)
+    eye = SPECTATOR if wanted == SPECTATOR else standing.eye_of(person, wanted)
+    return state_of(standing, table.public(standing), person, eye, lang)
+
+
+async def what_if(house: House, person: Person, match_id: str, query: WhatIf) -> dict[str, Any]:
+    """What a seat would see after some actions; nothing is stored."""
+    house.limiter.take("what_if", person.id)
+    with house.limiter.at_once("what_if", person.id):
+        _, standing = await house.now(match_id)
+        match = standing.running_match()
+        seat = standing.seat_for(person, query.seat)
+        if match.over or match.game.to_move != seat:
+            raise Forbidden("what-if is for the seat whose turn it is")
+        answer = await house.reading(telling.what_if, match, seat, query.lang, query.actions)
+        return {"entry": standing.entries, **answer}
+
+
+async def advice(house: House, person: Person, match_id: str, query: Advice) -> dict[str, Any]:
+    """What the title says of a touch, from what one eye may know; nothing is stored."""
+    house.limiter.take("what_if", person.id)
+    with house.limiter.at_once("what_if", person.id):
+        _, standing = await house.now(match_id)
+        match, eye = standing.running_match(), standing.eye_of(person, query.seat)
+        if query.actions and (match.over or match.game.to_move != standing.seat_for(person, query.seat)):
+            raise Forbidden("what-if is for the seat whose turn it is")
+        found = await house.reading(telling.advice, match, eye, query.about, query.actions)
+        return {"entry": standing.entries, "advice": found}
+
+
+# -- stories: made beside the event loop ----------------------------------------------------------------
+
+
+def page(standing: Standing, eye: int, lang: str, since: int, limit: int, whole: bool) -> bytes:
+    """The story from an entry on, as JSON."""
+    rows: list[dict[str, Any]] = []
+    if standing.match is not None and since < standing.entries:
+        rows = telling.pairs(standing.match, eye, lang, since, since + limit, whole)
+    return encode({"since": since, "entries": rows, "last": standing.entries})
+
+
+def moment(standing: Standing, eye: int, seat: int | None, number: int) -> bytes:
+    """What an eye sees of the position after an entry, as JSON."""
+    if standing.match is None or number > standing.entries:
+        raise errors.Unknown(f"there is no entry {number}; the last is {standing.entries}")
+    found = telling.moments(standing.match, number, number)[0]
+    return encode({"entry": number, "eye": seat, "view": found.view(eye), "last": standing.entries})
+
+
+def match_file(standing: Standing, person: Person | None, eye: int) -> str:
+    """The match file: whole when the match is over, else what this eye knows."""
+    if standing.match is None:
+        raise errors.Refusal("the match has not begun yet")
+    match = standing.match.fork()
+    # Whole only for those at the screen: others who watch may not read all hands.
+    match.same_screen = match.same_screen and len(standing.seats_of(person)) == len(standing.seats)
+    return write_match(match, eye)

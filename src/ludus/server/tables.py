@@ -1,0 +1,125 @@
+"""The tables of this process: found, kept up with the store, and forgotten when nobody uses them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from ludus.store import Store, records
+from ludus.store.opening import open_match
+from ludus.store.rows import MatchRow
+
+from .errors import Unknown
+from .rules_form import Forms
+from .standing import BEGUN, Standing
+from .table import Table
+
+Reading = Callable[..., Awaitable[Any]]
+
+
+class Tables:
+    def __init__(self, store: Store, forms: Forms, reading: Reading, most: int) -> None:
+        self._store, self._forms, self._reading, self._most = store, forms, reading, most
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def known(self, match_id: str) -> Table | None:
+        """The table of a match, if this process has one."""
+        return self._tables.get(match_id)
+
+    def watched(self) -> list[Table]:
+        return [table for table in self._tables.values() if table.viewers]
+
+    def _table(self, match_id: str) -> Table:
+        table = self._tables.get(match_id)
+        if table is None:
+            table = self._tables[match_id] = Table(match_id)
+            self._forget_some()
+        self._tables.move_to_end(match_id)
+        return table
+
+    def _forget_some(self) -> None:
+        """Forget the tables that were not used for longest and at which nobody is."""
+        excess = len(self._tables) - self._most
+        for match_id in list(self._tables)[: max(0, excess) * 2]:
+            table = self._tables[match_id]
+            if not table.viewers and not table.lock.locked():
+                del self._tables[match_id]
+
+    @asynccontextmanager
+    async def held(self, match_id: str) -> AsyncIterator[Table]:
+        """The one table of a match, with its lock."""
+        while True:
+            table = self._table(match_id)
+            async with table.lock:
+                if self._tables.setdefault(match_id, table) is table:  # not forgotten while we waited
+                    yield table
+                    return
+
+    # -- keeping up with the store ------------------------------------------------------------------
+
+    async def is_current(self, table: Table, standing: Standing) -> bool:
+        """Whether nobody has changed the match since it stood so."""
+        row = await self._reading(self._row, table.id)
+        return row is not None and _same(row, standing.row)
+
+    async def catch_up(self, table: Table) -> Standing:
+        """Stand where the store stands.  Under the lock; Unknown when there is no such match."""
+        standing: Standing
+        try:
+            standing, commands = await self._reading(self._read, table.id, table.standing)
+        except BaseException:
+            table.drop()
+            raise
+        if standing is not table.standing:
+            if table.standing is None or standing.row.incarnation != table.standing.row.incarnation:
+                table.commands = {}
+            table.standing = standing
+            table.commands.update(commands)
+        return standing
+
+    def _row(self, match_id: str) -> MatchRow | None:
+        with self._store.read() as db:
+            return records.match_row(db, match_id)
+
+    def _read(self, match_id: str, known: Standing | None) -> tuple[Standing, dict[str, int]]:
+        with self._store.read() as db:
+            row = records.match_row(db, match_id)
+            if row is None:
+                raise Unknown("there is no such match")
+            if known is not None and _same(row, known.row):
+                if row.chat == known.row.chat:
+                    return known, {}
+                return replace(known, row=replace(known.row, chat=row.chat)), {}
+            return self._read_on(db, row, known)
+
+    def _read_on(
+        self, db: Connection, row: MatchRow, known: Standing | None
+    ) -> tuple[Standing, dict[str, int]]:
+        """From where we stood to where the store stands; from the beginning where that is no help."""
+        seats = records.seat_rows(db, row.id)
+        if (
+            known is not None
+            and known.match is not None
+            and known.row.incarnation == row.incarnation
+            and known.entries <= row.entries
+        ):
+            match = known.match.fork()
+            for entry in records.entries_since(db, row.id, known.entries):
+                match.read_entry(entry)
+            return Standing(row, seats, match), records.commands_since(db, row.id, known.entries)
+        match_now = None
+        if row.state in BEGUN and row.box_hash:
+            match_now = open_match(db, row, seats, form=self._forms.of(row.title))
+        return Standing(row, seats, match_now), records.commands_since(db, row.id, 0)
+
+
+def _same(row: MatchRow, known: MatchRow) -> bool:
+    return row.incarnation == known.incarnation and row.revision == known.revision
