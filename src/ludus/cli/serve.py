@@ -140,7 +140,7 @@ def bench_server(
     seconds: Annotated[float, typer.Option("--seconds", min=1, help="How long.")] = 60.0,
     postgres: Annotated[bool, typer.Option("--postgres", help="On PostgreSQL, not SQLite.")] = False,
     processes: Annotated[int, typer.Option("--processes", min=1, help="Server processes.")] = 1,
-    form: Annotated[str, typer.Option("--form", help="How rules run: plain or auto.")] = "plain",
+    form: Annotated[str, typer.Option("--form", help="How rules run: plain or auto.")] = "auto",
     saturate: Annotated[
         bool, typer.Option("--saturate", help="Then faster, until the goal is missed.")
     ] = False,

@@ -86,6 +86,7 @@ class Field:
 
 
 T = TypeVar("T")
+_Blanks = tuple[list[tuple[str, list[tuple[int, int]]]], list[tuple[int, int]]]
 
 
 def flatten(value: Any) -> Sequence[int]:
@@ -111,7 +112,7 @@ def _slices(first: int, shape: tuple[int, ...]) -> str:
     if not shape:
         return f"n[{first}]"
     if len(shape) == 1:
-        return f"[*n[{first}:{first + shape[0]}]]"
+        return f"n[{first}:{first + shape[0]}]"
     step = prod(shape[1:])
     return f"[{', '.join(_slices(first + k * step, shape[1:]) for k in range(shape[0]))}]"
 
@@ -169,15 +170,12 @@ class Layout(Generic[T]):
         self.bytes = -(-used // widest) * widest
         code = "".join(f"{f.size}{_STRUCT[f.width]}" for f in self._stored)
         self._struct = struct.Struct(f"<{code}{self.bytes - used}x")
-        self._places = self._find_places()
-
-    def _find_places(self) -> dict[str, tuple[int, int, int]]:
-        """Where each field lies, in the order of the declaration: first number, its end, first byte."""
-        found, at, byte = {}, 0, 0
+        at = 0
+        self._places: dict[str, int] = {}  # the first number of each field among all of a record
         for f in self._stored:
-            found[f.name] = (at, at + f.size, byte)
-            at, byte = at + f.size, byte + f.size * _BYTES[f.width]
-        return {f.name: found[f.name] for f in self.fields}
+            self._places[f.name] = at
+            at += f.size
+        self._blanks: dict[tuple[int, int], _Blanks] = {}
 
     @cached_property
     def dtype(self) -> Any:
@@ -247,23 +245,20 @@ class Layout(Generic[T]):
         """The plain object of these bytes."""
         if len(data) != self.bytes:
             raise LayoutError(f"{len(data)} bytes given, {self.cls.__name__} has {self.bytes}")
+        return self._from_numbers([*self._struct.unpack(data)])
+
+    def _from_numbers(self, numbers: list[int]) -> T:
         s = self.cls.__new__(self.cls)
-        s.__dict__ = self._fields_of(self._struct.unpack(data))
+        s.__dict__ = self._fields_of(numbers)
         return s
 
     @cached_property
-    def _fields_of(self) -> Callable[[tuple[int, ...]], dict[str, Any]]:
+    def _fields_of(self) -> Callable[[list[int]], dict[str, Any]]:
         """From all numbers of a record to its fields.  Written out once as one expression, since every view
         and what-if passes here: it is four times faster than walking the fields."""
-        rows = (f"{f.name!r}: {_slices(self._places[f.name][0], f.shape)}" for f in self.fields)
-        made: Callable[[tuple[int, ...]], dict[str, Any]] = eval(f"lambda n: {{{', '.join(rows)}}}", {})
+        rows = (f"{f.name!r}: {_slices(self._places[f.name], f.shape)}" for f in self.fields)
+        made: Callable[[list[int]], dict[str, Any]] = eval(f"lambda n: {{{', '.join(rows)}}}", {})
         return made
-
-    def sums(self, data: bytes, name: str, rows: int) -> list[int]:
-        """The sum of each of the first rows of a field in packed bytes."""
-        numbers = self._struct.unpack(data)
-        first, row = self._places[name][0], self.field[name].row
-        return [sum(numbers[k : k + row]) for k in range(first, first + rows * row, row)]
 
     def hash(self, s: T) -> str:
         """SHA-256 of the bytes: two objects are equal if and only if their hashes are."""
@@ -329,23 +324,31 @@ class Layout(Generic[T]):
                 found.extend((f, p * f.row, (p + 1) * f.row) for p in rows)
         return found
 
-    def blanked(self, data: bytes, seat: int, seats: int) -> bytes:
-        """Packed bytes in which everything that `seat` cannot see is 0."""
-        mask = self._masks.get((seat, seats))
-        if mask is None:
-            mask = self._masks[seat, seats] = self._mask(seat, seats)
-        return (int.from_bytes(data, "little") & mask).to_bytes(self.bytes, "little")
+    def seen_by(self, data: bytes, seat: int, seats: int) -> tuple[T, dict[str, list[int]]]:
+        """The plain object of packed bytes with everything 0 that `seat` cannot see, and the sums of all
+        counted rows."""
+        numbers = [*self._struct.unpack(data)]
+        counted, hidden = self._what_to_blank(seat, seats)
+        sums = {name: [sum(numbers[a:b]) for a, b in rows] for name, rows in counted}
+        for first, end in hidden:
+            numbers[first:end] = [0] * (end - first)
+        return self._from_numbers(numbers), sums
 
-    @cached_property
-    def _masks(self) -> dict[tuple[int, int], int]:
-        return {}
-
-    def _mask(self, seat: int, seats: int) -> int:
-        kept = bytearray(b"\xff" * self.bytes)
-        for f, first, end in self.hidden(seat, seats):
-            begin, width = self._places[f.name][2], _BYTES[f.width]
-            kept[begin + first * width : begin + end * width] = bytes((end - first) * width)
-        return int.from_bytes(kept, "little")
+    def _what_to_blank(self, seat: int, seats: int) -> _Blanks:
+        """Of all numbers of a record: the rows that are counted, by field, and the ranges that are hidden."""
+        known = self._blanks.get((seat, seats))
+        if known is None:
+            counted = []
+            for f in self.fields:
+                if f.who is COUNTED:
+                    first = self._places[f.name]
+                    rows = [(first + p * f.row, first + (p + 1) * f.row) for p in range(seats)]
+                    counted.append((f.name, rows))
+            hidden = [
+                (self._places[f.name] + a, self._places[f.name] + b) for f, a, b in self.hidden(seat, seats)
+            ]
+            known = self._blanks[seat, seats] = (counted, hidden)
+        return known
 
 
 def _has_shape(value: Any, shape: tuple[int, ...]) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from .chance import SPECTATOR
 from .codes import Labels, label
 from .contract import SPECTATORS
-from .layout import COUNTED, OWNED, PUBLIC, SECRET, SHARED, Field, Layout
+from .layout import OWNED, PUBLIC, SECRET, SHARED, Field, Layout
 
 P = TypeVar("P")
 B = TypeVar("B")
@@ -41,8 +41,7 @@ def look_at(
     layout: Layout[P], data: bytes, box: B, seat: int, seats: int, to_move: int, labels: Labels
 ) -> Sight[P, B]:
     """The same from a packed position."""
-    counts = {f.name: layout.sums(data, f.name, seats) for f in layout.fields if f.who is COUNTED}
-    blank = layout.unpack(layout.blanked(data, seat, seats))
+    blank, counts = layout.seen_by(data, seat, seats)
     return Sight(seat, seats, blank, box, to_move, counts, labels)
 
 

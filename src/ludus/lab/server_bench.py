@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
 from ludus.core.errors import LudusError
@@ -42,7 +43,7 @@ class Load:
     seconds: float = 60.0
     postgres: bool = False
     processes: int = 1
-    form: str = "plain"
+    form: str = "auto"
 
 
 @dataclass
@@ -62,6 +63,7 @@ class Result:
     ended: int = 0  # matches that were over before the end
     memory_mb: float = 0.0  # the most that all server processes held together
     processor: float = 0.0  # cores that the server processes kept busy
+    cpu_ms: float = 0.0  # their processor time for one move: it does not depend on who shares the cores
     first_error: str = ""
 
     @property
@@ -82,7 +84,7 @@ class _Seat:
         assert self.socket is not None
         with contextlib.suppress(Exception):
             async for text in self.socket:
-                self.table.hear(self, json.loads(text))
+                self.table.hear(self, orjson.loads(text))
         self.table.closed = True
 
 
@@ -234,8 +236,10 @@ class ServerBench:
                 result.late += 1
         await self._settle()
         result.seconds = time.perf_counter() - began
-        result.processor = round((sum(_processor(s) for s in self.servers) - used) / result.seconds, 2)
+        used = sum(_processor(s) for s in self.servers) - used
+        result.processor = round(used / result.seconds, 2)
         self._fill(result, sent)
+        result.cpu_ms = round(1000.0 * used / max(1, result.moves), 2)
         return result
 
     async def _settle(self) -> None:
@@ -332,12 +336,12 @@ def table(report: Report) -> list[str]:
         f"{load['title']}, {load['matches']} live matches, {kind}, {load['processes']} server process(es), "
         f"rules in {load['form']} form; ms from when a move was due until both seats were told",
         "",
-        "| asked moves/s | reached | p50 | p95 | p99 | worst | errors | memory MB | cores | goal |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| asked moves/s | reached | p50 | p95 | p99 | worst | errors | MB | cores | CPU ms a move | goal |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for r in [report.asked, *report.steps]:
         asked = f"{r.load['rate']:g} for {r.load['seconds']:g} s"
-        numbers = [r.rate, r.p50, r.p95, r.p99, r.worst, r.errors, r.memory_mb, r.processor]
+        numbers = [r.rate, r.p50, r.p95, r.p99, r.worst, r.errors, r.memory_mb, r.processor, r.cpu_ms]
         cells = [asked, *(f"{n:g}" for n in numbers), "met" if r.good else "missed"]
         rows.append(f"| {' | '.join(cells)} |")
         if r.first_error:

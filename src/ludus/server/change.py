@@ -29,10 +29,12 @@ class Change:
     def __init__(
         self, standing: Standing, now: float, bot_seconds: float = 10.0, form: str = "plain"
     ) -> None:
-        match = standing.match
-        self.table = replace(standing, match=match.fork() if match is not None else None)
+        match = standing.match.fork() if standing.match is not None else None
+        if match is not None and match.game.form.name != form == "compiled":
+            match.game.change_form(form)  # it lies ready by now
+        self.table = replace(standing, match=match)
         self.now, self.bot_seconds, self.form = now, bot_seconds, form
-        self.match = self.table.match
+        self.match = match
         self.before = standing.entries
         self.seats = list(standing.seats)
         self.values: dict[str, Any] = {}

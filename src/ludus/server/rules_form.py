@@ -18,7 +18,7 @@ LOOK_AGAIN = 20.0  # seconds between looks whether the cache is full
 
 class Forms:
     def __init__(self, wanted: str) -> None:
-        self.wanted = wanted
+        self._plain = wanted == "plain" or not compilation.has_numba()
         self._ready: set[str] = set()
         self._looked: dict[str, float] = {}
 
@@ -26,7 +26,7 @@ class Forms:
         """The form in which a title is opened now."""
         if title in self._ready:
             return "compiled"
-        if self.wanted == "plain" or not compilation.has_numba():
+        if self._plain:
             return "plain"
         if time.monotonic() - self._looked.get(title, -1e9) > LOOK_AGAIN:
             self._looked[title] = time.monotonic()

@@ -52,7 +52,7 @@ class Settings:
     )
     grace: float = _s(15.0, "Seconds added to running clocks after an outage, beside its length.")
     tables: int = _s(2000, "Matches kept in memory, beyond those that somebody is looking at.")
-    form: str = _s("plain", "How rules run: plain, or auto: compiled as soon as it lies ready.")
+    form: str = _s("auto", "How rules run: plain, or auto: compiled as soon as that lies ready.")
     log: str = _s("info", "Log lines: info, warning, or off.")
 
     def __post_init__(self) -> None:
