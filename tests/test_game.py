@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -24,9 +25,12 @@ def test_the_same_seed_is_the_same_game(micatio: Title[Any, Any]) -> None:
     for game in games:
         finish(game)
     assert games[0].hash() == games[1].hash()
+    assert [p.code for p in games[0].line] == [p.code for p in games[1].line]
     other = micatio.new(seed=6, seats=4, rounds=9)
     finish(other)
-    assert [p.code for p in games[0].line] == [p.code for p in games[1].line]
+    assert [p.code for p in other.line if p.seat == CHANCE] != [
+        p.code for p in games[0].line if p.seat == CHANCE
+    ]
 
 
 def test_an_action_is_played_by_object_code_or_text(micatio: Title[Any, Any]) -> None:
@@ -37,6 +41,69 @@ def test_an_action_is_played_by_object_code_or_text(micatio: Title[Any, Any]) ->
         again = micatio.new(seed=1)
         again.play(given)
         assert again.position.stake == 2
+
+
+def test_a_game_by_codes_is_the_same_game() -> None:
+    roma = ludus.title("roma")
+    by_action, by_code = roma.new(seed=3), roma.new(seed=3)
+    while not by_action.over:
+        codes = by_code.legal_codes()
+        assert codes == [action.code for action in by_action.legal()]
+        code = codes[len(by_code.line) % len(codes)]
+        by_action.play(by_action.action(code).text)
+        by_code.apply(code)
+    assert by_code.line == by_action.line
+    assert (by_code.hash(), by_code.outcome) == (by_action.hash(), by_action.outcome)
+    assert by_code.legal_codes() == []
+
+
+def test_a_code_that_is_not_legal_is_refused_in_words(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    with pytest.raises(IllegalAction, match="'show 3' is not legal"):
+        game.apply(micatio.codes.code("show", 3))
+    with pytest.raises(IllegalAction, match="there is no action 4711"):
+        game.apply(4711)
+    assert not game.line
+
+
+def test_who_changes_the_list_of_codes_changes_no_game(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    game.legal_codes().clear()
+    assert game.legal()[0].text == "stake 1"
+
+
+class Counting:
+    """A form that counts what it is asked."""
+
+    def __init__(self, form: Any) -> None:
+        self.form, self.asked = form, Counter[str]()
+
+    def __getattr__(self, name: str) -> Any:
+        self.asked[name] += 1
+        return getattr(self.form, name)
+
+
+def test_a_ply_asks_for_legality_once_and_unpacks_nothing() -> None:
+    game = ludus.title("roma").new(seed=4)
+    form = Counting(game.form)
+    game.form = form
+    turns, before = 0, len(game.line)
+    while turns < 40 and not game.over:
+        legal = game.legal()
+        game.apply(legal[turns % len(legal)].code)
+        turns += 1
+    assert form.asked["legal"] == turns > 20
+    assert form.asked["step"] == len(game.line) - before
+    for slow in ("pack", "plain", "odds", "to_move", "seen", "copy"):
+        assert form.asked[slow] == 0, slow
+
+
+def test_texts_are_made_when_they_are_read(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    action = game.legal()[0]
+    assert action == game.legal()[0] != game.legal()[1]
+    assert len({action, game.legal()[0], game.action(action.code)}) == 1
+    assert repr(action) == "Action(0, 'stake 1')"
 
 
 def test_what_is_not_legal_says_what_is_wrong_which_rule_and_what_is_legal(micatio: Title[Any, Any]) -> None:
