@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import ludus
 from conftest import all_titles
 from ludus import CHANCE, OVER, SPECTATOR, IllegalAction, OptionError
+from ludus.core.kit.run import single_game
 from ludus.core.title import Title
 
 
@@ -199,6 +201,20 @@ def test_batches_agree_in_every_form_and_on_any_number_of_threads(title: Title[A
     assert one.digest == two.digest
     assert (one.returns == two.returns).all()
     assert one.unfinished == 0
+
+
+@pytest.mark.parametrize("form", ["plain", "compiled"])
+def test_a_game_that_ends_on_its_last_allowed_action_has_ended(micatio: Title[Any, Any], form: str) -> None:
+    lengths = single_lengths(micatio, 40)
+    exact = replace(micatio, length=max(lengths))
+    assert exact.batch(40, seed=8, form=form, rounds=1).playouts().unfinished == 0
+    shorter = replace(micatio, length=max(lengths) - 1)
+    assert shorter.batch(40, seed=8, form=form, rounds=1).playouts().unfinished == lengths.count(max(lengths))
+
+
+def single_lengths(title: Title[Any, Any], games: int) -> list[int]:
+    """How long the games of `batch(games, seed=8, rounds=1)` are, played one by one."""
+    return [len(single_game(title, title.box_for(rounds=1), 8, i).line) for i in range(games)]
 
 
 def first_legal(s: Any, box: Any, out: Any, n: int, rng: Any) -> int:

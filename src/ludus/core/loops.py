@@ -86,8 +86,7 @@ def playout_at(S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: i
     for _ in range(limit):
         seat = to_move(s, box)
         if seat == OVER:
-            tally[DIGEST] ^= digest
-            return 0
+            break
         if seat == CHANCE:
             n = odds(s, box, out, weight)
             code = 0 + out[pick(next_u32(rng), weight, n)]  # as wide as elsewhere: compiled once
@@ -104,7 +103,7 @@ def playout_at(S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: i
         apply(s, box, code)
         digest = (digest * 31 + code + 1) & HASH
     tally[DIGEST] ^= digest
-    return 1
+    return 0 if to_move(s, box) == OVER else 1
 
 
 def playouts(
