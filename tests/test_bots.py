@@ -64,6 +64,20 @@ def test_a_chair_shows_nothing_when_it_is_not_its_turn(micatio: Title[Any, Any])
     assert len(samples) == 5  # every number of fingers that seat 0 could show, the true one among them
 
 
+def test_a_bot_plays_imagined_games_to_their_end(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1, seats=2, chance="manual")
+    game.play("stake 1", "show 3", "guess 5")
+    chair = Chair(game, seat=1, seed=4)
+    ends = []
+    for _ in range(20):
+        imagined = chair.imagine()
+        assert imagined.view(1) == chair.view()
+        while not imagined.over:
+            imagined.apply(imagined.legal_codes()[-1])
+        ends.append(imagined.hash())
+    assert len(set(ends)) > 5 and len(game.line) == 3
+
+
 def test_tiro_is_uniform(micatio: Title[Any, Any]) -> None:
     game = micatio.new(seed=1)
     bot = make_bot("tiro", micatio)

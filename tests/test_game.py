@@ -178,6 +178,50 @@ def test_a_copy_goes_its_own_way(micatio: Title[Any, Any]) -> None:
     assert game.hash() != twin.hash()
 
 
+def dice_to_come(game: ludus.Game[Any, Any]) -> list[int]:
+    """What chance gives while the first legal action is played again and again."""
+    before = len(game.line)
+    while len(game.line) < before + 60 and not game.over:
+        game.apply(game.legal_codes()[0])
+    return [played.code for played in game.line[before:] if played.seat == CHANCE]
+
+
+def test_a_copy_does_not_know_the_dice_to_come() -> None:
+    game = ludus.title("roma").new(seed=9)
+    copies = [dice_to_come(game.copy()) for _ in range(3)]
+    again = [dice_to_come(twin) for twin in (game.copy(seed=5), game.copy(seed=5))]
+    same = dice_to_come(game.fork())
+    truth = dice_to_come(game)
+    assert same == truth
+    assert again[0] == again[1]
+    assert len({tuple(dice) for dice in [*copies, again[0], truth]}) == 5
+
+
+def test_copies_of_one_seed_draw_the_same_in_every_run() -> None:
+    games = [ludus.title("roma").new(seed=9) for _ in range(2)]
+    runs = [[dice_to_come(game.copy().copy()), dice_to_come(game.copy())] for game in games]
+    assert runs[0] == runs[1]
+    assert runs[0][0] != runs[0][1]
+
+
+def test_an_imagined_game_is_what_a_seat_could_believe(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1, seats=2)
+    game.play("stake 1", "show 4", "guess 6")
+    other = micatio.new(seed=1, seats=2)
+    other.play("stake 1", "show 1", "guess 3")
+    imagined = [game.imagine(1, seed) for seed in range(12)]
+    assert all(twin.view(1) == game.view(1) and twin.legal() == game.legal() for twin in imagined)
+    assert len({twin.hash() for twin in imagined}) > 3
+    assert [twin.hash() for twin in imagined] == [other.imagine(1, seed).hash() for seed in range(12)]
+    assert imagined[0].line == [] and len(game.line) == 3, "what was played before would tell the truth"
+    twin = imagined[0]
+    twin.play("show 2")
+    twin.rewind(0)
+    assert twin.view(1) == game.view(1)
+    with pytest.raises(ludus.LudusError, match="there is no seat 2; seats are 0 to 1"):
+        game.imagine(2, 0)
+
+
 @pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
 def test_both_forms_play_the_same_game(title: Title[Any, Any]) -> None:
     plain, compiled = (title.new(seed=4, form=form) for form in ("plain", "compiled"))

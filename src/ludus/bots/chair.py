@@ -41,6 +41,12 @@ class Chair:
         self.form.redeal(s, self.seat, rng)
         return s
 
+    def imagine(self) -> Game[Any, Any]:
+        """The same as a game that can be played on, dice and decks included, another one at each call."""
+        game = self._game.imagine(self.seat, next_u32(self.rng) << 32 | next_u32(self.rng))
+        game.auto = True
+        return game
+
     def random(self) -> list[int]:
         """A fresh generator, the next of this chair's own."""
         return [next_u32(self.rng) for _ in range(4)]

@@ -25,12 +25,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from .chance import CHANCE, OVER, SPECTATOR, Seeded, Source
+from .chance import CHANCE, OVER, SPECTATOR, Fresh, Seeded, Source, mixed, seed_rng
 from .codes import HIDDEN, Codes, Labels
 from .contract import DRAW, WIN
 from .errors import FormatError, IllegalAction, LudusError
 from .forms import Form, make_form
-from .sight import Sight, look, sees
+from .sight import Sight, look_at, sees
 from .title import Title
 from .words import Words
 
@@ -135,6 +135,7 @@ class Game(Generic[P, B]):
         self.form: Form[P] = make_form(title, box, form)
         self._hides = bool(title.position.hidden(SPECTATOR, self.seats))  # or nothing can be revealed
         self._start = start
+        self._copies = 0
         self._begin()
         self._run_chance()
 
@@ -229,7 +230,8 @@ class Game(Generic[P, B]):
 
     def sight(self, seat: int) -> Sight[P, B]:
         """All that a seat, or SPECTATOR, may know of the position."""
-        return look(self.title.position, self.position, self.box, seat, self.seats, self.to_move, self.labels)
+        data = self.form.pack(self._s)
+        return look_at(self.title.position, data, self.box, seat, self.seats, self.to_move, self.labels)
 
     def view(self, seat: int = SPECTATOR) -> dict[str, Any]:
         """The JSON that a seat, or a spectator, may see."""
@@ -361,14 +363,34 @@ class Game(Generic[P, B]):
         """The same game twice, dice to come included: for whoever keeps the real one."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin.s, twin.line = self.form.copy(self.s), self.line[:]
+        twin._s, twin._packed, twin.line = self.form.copy(self._s), None, self.line[:]
         return twin
 
-    def copy(self) -> Game[P, B]:
-        """An independent copy, at the price of a memcpy in compiled form."""
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin._s, twin.line = self.form.copy(self._s), self.line[:]
+    def copy(self, seed: int | None = None) -> Game[P, B]:
+        """An independent copy, at the price of a memcpy in compiled form.
+
+        Its dice and decks are its own: a search that plays copies on must not see the real outcomes to
+        come.  Without `seed` they follow from this game's seed and the number of its copies so far.
+        """
+        twin = self.fork()
+        self._copies += 1
+        twin.seed = mixed(~self.seed, self._copies) if seed is None else seed
+        twin.source, twin._copies = Fresh(twin.seed), 0
+        return twin
+
+    def imagine(self, seat: int, seed: int | None = None) -> Game[P, B]:
+        """A game that `seat` could believe in: what it knows is true, the rest is dealt anew.
+
+        It begins here, with an empty line: what was played before could tell what is hidden.
+        """
+        if not 0 <= seat < self.seats:
+            raise LudusError(f"there is no seat {seat}; seats are 0 to {self.seats - 1}")
+        twin = self.copy(seed)
+        rng = [0, 0, 0, 0]
+        seed_rng(rng, twin.seed, seat)
+        self.form.redeal(twin._s, seat, rng)
+        twin._start, twin.line, twin.chances = self.form.pack(twin._s), [], 0
+        twin._moved(None)
         return twin
 
     def what_if(self, actions: Sequence[Action | int | str]) -> WhatIf:
