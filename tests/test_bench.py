@@ -23,12 +23,13 @@ from ludus.lab.peers import Peer, Sample, all_peers
 
 KEYS = [
     "decisions_per_second", "decisions_per_second_all_threads", "actions_per_second",
-    "plain_decisions_per_second", "copies_per_second", "decisions_per_game", "chance_per_game",
-    "mean_legal", "forced_share", "state_bytes", "cold_compile_s", "warm_start_s",
+    "plain_decisions_per_second", "game_plies_per_second", "plain_game_plies_per_second",
+    "copies_per_second", "decisions_per_game", "chance_per_game", "mean_legal",
+    "forced_share", "state_bytes", "cold_compile_s", "warm_start_s",
 ]  # fmt: skip
 COMPILED = {
     "decisions_per_second", "decisions_per_second_all_threads", "actions_per_second",
-    "copies_per_second", "cold_compile_s", "warm_start_s",
+    "game_plies_per_second", "copies_per_second", "cold_compile_s", "warm_start_s",
 }  # fmt: skip
 BRIEF = ["bench", "engine", "--title", "micatio", "--seconds", "0.01"]
 PAGE = "# Speed\n\n<!-- ludus bench engine -->\nSTALE\n<!-- end -->\n\nAfter.\n"
@@ -41,7 +42,7 @@ def run(*words: str) -> Any:
 
 
 def some_figures(rate: float | None) -> TitleFigures:
-    return TitleFigures(rate, rate, rate, 1e5, rate, 50.0, 20.0, 6.25, 0.125, 224, 8.0, 0.5)
+    return TitleFigures(rate, rate, rate, 1e5, rate, 5e4, rate, 50.0, 20.0, 6.25, 0.125, 224, 8.0, 0.5)
 
 
 # -- the command ------------------------------------------------------------------------------------

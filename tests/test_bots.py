@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +13,16 @@ from typer.testing import CliRunner
 
 import ludus
 from conftest import all_titles, count
-from ludus.bots import Chair, bot_names, make_bot
+from ludus.bots import Bot, Chair, bot_names, bots_for, default_bot, find_bot, make_bot
 from ludus.cli import app
 from ludus.core.chance import next_u32, seed_rng
+from ludus.core.game import Action
 from ludus.core.title import Title
 from ludus.lab import arena
+from ludus.server import bots as server_bots
+from ludus.terminal.seating import PERSON, CannotSit, name_players, read_comment, seat_people
 
-CASES = [(title, name) for title in all_titles() for name in bot_names() if name == "tiro" or title.value]
+CASES = [(title, name) for title in all_titles() for name in bots_for(title)]
 EVERY_BOT = pytest.mark.parametrize(("title", "name"), CASES, ids=lambda v: getattr(v, "name", v))
 
 
@@ -62,6 +67,20 @@ def test_a_chair_shows_nothing_when_it_is_not_its_turn(micatio: Title[Any, Any])
     assert other.view()["board"]["fingers"] == [None, 0]
     samples = {tuple(game.form.plain(other.sample(other.random())).fingers) for _ in range(60)}
     assert len(samples) == 5  # every number of fingers that seat 0 could show, the true one among them
+
+
+def test_a_bot_plays_imagined_games_to_their_end(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1, seats=2, chance="manual")
+    game.play("stake 1", "show 3", "guess 5")
+    chair = Chair(game, seat=1, seed=4)
+    ends = []
+    for _ in range(20):
+        imagined = chair.imagine()
+        assert imagined.view(1) == chair.view()
+        while not imagined.over:
+            imagined.apply(imagined.legal_codes()[-1])
+        ends.append(imagined.hash())
+    assert len(set(ends)) > 5 and len(game.line) == 3
 
 
 def test_tiro_is_uniform(micatio: Title[Any, Any]) -> None:
@@ -139,3 +158,145 @@ def test_wilson_is_inside_and_shrinks() -> None:
         low, high = arena.wilson(wins, games)
         assert 0 <= low <= wins / games <= high <= 1
     assert arena.wilson(500, 1000)[1] - arena.wilson(500, 1000)[0] < 0.07
+
+
+# -- the registry ---------------------------------------------------------------------------------------
+
+
+class Last(Bot):
+    """A bot of somebody's own."""
+
+    def choose(self, chair: Chair) -> Action:
+        return chair.legal()[-1]
+
+
+class Fails(Bot):
+    def choose(self, chair: Chair) -> Action:
+        raise KeyError("where is my table")
+
+
+class Cheats(Bot):
+    def choose(self, chair: Chair) -> Action:
+        return replace_code(chair, -1)
+
+
+class OnlyRoma(Last):
+    @classmethod
+    def can_play(cls, title: Title[Any, Any]) -> bool:
+        return title.name == "roma"
+
+
+def replace_code(chair: Chair, code: int) -> Action:
+    return Action(code, chair.title.codes, {})
+
+
+NO_BOT = 3
+
+
+def valueless() -> Title[Any, Any]:
+    return replace(ludus.title("micatio"), value=None)
+
+
+def test_only_who_can_play_sits_down() -> None:
+    assert bots_for(ludus.title("micatio")) == bot_names() == ["tiro", "miles"]
+    assert bots_for(valueless()) == ["tiro"]
+    assert (default_bot(ludus.title("micatio")), default_bot(valueless())) == ("miles", "tiro")
+    with pytest.raises(ludus.LudusError, match="miles cannot play micatio; these can: tiro"):
+        make_bot("miles", valueless())
+
+
+def test_terminal_server_and_arena_ask_the_same_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ludus.titles, "title", lambda name: valueless())
+    assert server_bots.bot_names("micatio") == ["tiro"]
+    assert server_bots.default_bot("micatio") == "tiro"
+    with pytest.raises(ludus.LudusError, match="miles cannot play micatio"):
+        arena.make_plan("micatio", ["miles"], 1, 1, {})
+    with pytest.raises(CannotSit, match="miles"):
+        seat_people(valueless(), 2, None, ["miles"], False, "en")
+    assert seat_people(valueless(), 2, None, [], False, "en").players == (PERSON, "tiro")
+    assert read_comment(["ludus play: person miles"], valueless(), 2) is None
+
+
+def test_a_bot_of_ones_own_sits_down_by_its_path(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    assert make_bot("test_bots:Last", micatio).choose(Chair(game, 0)).text == "stake 5"
+    seating = seat_people(micatio, 2, None, ["test_bots:Last"], False, "en")
+    assert seating.players == (PERSON, "test_bots:Last")
+    assert name_players(seating, ["Anna"], "en") == ["Anna", "Last"]
+    with pytest.raises(
+        ludus.LudusError, match=r"test_bots:OnlyRoma cannot play micatio; these can: tiro, miles"
+    ):
+        make_bot("test_bots:OnlyRoma", micatio)
+    with pytest.raises(CannotSit):
+        seat_people(micatio, 2, None, ["test_bots:OnlyRoma"], False, "en")
+
+
+def test_a_file_cannot_make_ludus_import_anything() -> None:
+    assert read_comment(["ludus play: person test_bots:Last"], ludus.title("micatio"), 2) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("caesar", "there is no bot 'caesar'; there are: tiro, miles, and your own as module:Class"),
+        ("no_such_module:Bot", "no_such_module:Bot cannot be loaded: ModuleNotFoundError: No module named"),
+        ("test_bots:Nobody", "cannot be loaded: test_bots has no Nobody"),
+        ("test_bots:", "cannot be loaded: test_bots has no class of that name"),
+        ("test_bots:NO_BOT", "test_bots:NO_BOT is no bot: it must be a class made from ludus.bots.Bot"),
+    ],
+)
+def test_a_path_that_is_no_bot_is_told(path: str, told: str) -> None:
+    with pytest.raises(ludus.LudusError, match=re.escape(told)):
+        find_bot(path)
+
+
+def test_a_house_names_more_bots_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDUS_BOTS", "last=test_bots:Last, local=test_bots:OnlyRoma")
+    assert server_bots.bot_names("micatio") == ["tiro", "miles", "last"]
+    assert server_bots.bot_names("roma") == ["tiro", "miles", "last", "local"]
+    assert server_bots.default_bot("roma") == "miles"
+
+
+OWN_BOT = """
+from ludus.bots import Bot
+
+class First(Bot):
+    def choose(self, chair):
+        return chair.legal()[0]
+"""
+
+
+def test_bots_of_ones_own_in_the_arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "own_bots.py").write_text(OWN_BOT, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    words = [
+        "arena",
+        "micatio",
+        "--bots",
+        "own_bots:First,tiro",
+        "--games",
+        "4",
+        "--option",
+        "rounds=2",
+        "--json",
+    ]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    assert list(json.loads(done.stdout)["bots"]) == ["own_bots:First", "tiro"]
+
+
+@pytest.mark.parametrize(
+    ("bot", "told"),
+    [
+        (
+            "Fails",
+            r"the bot test_bots:Fails failed: KeyError: 'where is my table' \(test_bots.py, line \d+\)",
+        ),
+        ("Cheats", "the bot test_bots:Cheats chose action -1, which is not legal"),
+    ],
+)
+def test_the_arena_says_which_bot_failed(bot: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDUS_PLAIN", "1")
+    plan = arena.make_plan("micatio", [f"test_bots:{bot}"], 1, 1, {})
+    with pytest.raises(ludus.LudusError, match=told):
+        arena.play_seed(plan, 0)

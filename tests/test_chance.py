@@ -8,7 +8,7 @@ import hmac
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.core.chance import Keyed, Seeded, below, next_u32, pick, seed_rng
+from ludus.core.chance import Fresh, Keyed, Seeded, below, mixed, next_u32, pick, seed_rng
 from ludus.match import fairness
 
 
@@ -30,6 +30,12 @@ def test_sfc32_known_numbers() -> None:
     rng = [0, 0, 0, 0]
     seed_rng(rng, 7, 0)
     assert [next_u32(rng) for _ in range(3)] == [100587536, 2849664703, 2976894644]
+
+
+def test_splitmix64_known_numbers() -> None:
+    """Those of the reference implementation: a copy of a seed draws the same for ever."""
+    assert [mixed(1234567, i) for i in range(2)] == [6457827717110365317, 3203168211198807973]
+    assert Fresh(1234567).u32(1) == 3203168211198807973 >> 32
 
 
 def test_streams_differ() -> None:

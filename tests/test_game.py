@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 import ludus
 from conftest import all_titles
 from ludus import CHANCE, OVER, SPECTATOR, IllegalAction, OptionError
+from ludus.core.kit.run import single_game
 from ludus.core.title import Title
 
 
@@ -24,9 +27,12 @@ def test_the_same_seed_is_the_same_game(micatio: Title[Any, Any]) -> None:
     for game in games:
         finish(game)
     assert games[0].hash() == games[1].hash()
+    assert [p.code for p in games[0].line] == [p.code for p in games[1].line]
     other = micatio.new(seed=6, seats=4, rounds=9)
     finish(other)
-    assert [p.code for p in games[0].line] == [p.code for p in games[1].line]
+    assert [p.code for p in other.line if p.seat == CHANCE] != [
+        p.code for p in games[0].line if p.seat == CHANCE
+    ]
 
 
 def test_an_action_is_played_by_object_code_or_text(micatio: Title[Any, Any]) -> None:
@@ -37,6 +43,69 @@ def test_an_action_is_played_by_object_code_or_text(micatio: Title[Any, Any]) ->
         again = micatio.new(seed=1)
         again.play(given)
         assert again.position.stake == 2
+
+
+def test_a_game_by_codes_is_the_same_game() -> None:
+    roma = ludus.title("roma")
+    by_action, by_code = roma.new(seed=3), roma.new(seed=3)
+    while not by_action.over:
+        codes = by_code.legal_codes()
+        assert codes == [action.code for action in by_action.legal()]
+        code = codes[len(by_code.line) % len(codes)]
+        by_action.play(by_action.action(code).text)
+        by_code.apply(code)
+    assert by_code.line == by_action.line
+    assert (by_code.hash(), by_code.outcome) == (by_action.hash(), by_action.outcome)
+    assert by_code.legal_codes() == []
+
+
+def test_a_code_that_is_not_legal_is_refused_in_words(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    with pytest.raises(IllegalAction, match="'show 3' is not legal"):
+        game.apply(micatio.codes.code("show", 3))
+    with pytest.raises(IllegalAction, match="there is no action 4711"):
+        game.apply(4711)
+    assert not game.line
+
+
+def test_who_changes_the_list_of_codes_changes_no_game(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    game.legal_codes().clear()
+    assert game.legal()[0].text == "stake 1"
+
+
+class Counting:
+    """A form that counts what it is asked."""
+
+    def __init__(self, form: Any) -> None:
+        self.form, self.asked = form, Counter[str]()
+
+    def __getattr__(self, name: str) -> Any:
+        self.asked[name] += 1
+        return getattr(self.form, name)
+
+
+def test_a_ply_asks_for_legality_once_and_unpacks_nothing() -> None:
+    game = ludus.title("roma").new(seed=4)
+    form = Counting(game.form)
+    game.form = form
+    turns, before = 0, len(game.line)
+    while turns < 40 and not game.over:
+        legal = game.legal()
+        game.apply(legal[turns % len(legal)].code)
+        turns += 1
+    assert form.asked["legal"] == turns > 20
+    assert form.asked["step"] == len(game.line) - before
+    for slow in ("pack", "plain", "odds", "to_move", "seen", "copy"):
+        assert form.asked[slow] == 0, slow
+
+
+def test_texts_are_made_when_they_are_read(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1)
+    action = game.legal()[0]
+    assert action == game.legal()[0] != game.legal()[1]
+    assert len({action, game.legal()[0], game.action(action.code)}) == 1
+    assert repr(action) == "Action(0, 'stake 1')"
 
 
 def test_what_is_not_legal_says_what_is_wrong_which_rule_and_what_is_legal(micatio: Title[Any, Any]) -> None:
@@ -109,6 +178,50 @@ def test_a_copy_goes_its_own_way(micatio: Title[Any, Any]) -> None:
     assert game.hash() != twin.hash()
 
 
+def dice_to_come(game: ludus.Game[Any, Any]) -> list[int]:
+    """What chance gives while the first legal action is played again and again."""
+    before = len(game.line)
+    while len(game.line) < before + 60 and not game.over:
+        game.apply(game.legal_codes()[0])
+    return [played.code for played in game.line[before:] if played.seat == CHANCE]
+
+
+def test_a_copy_does_not_know_the_dice_to_come() -> None:
+    game = ludus.title("roma").new(seed=9)
+    copies = [dice_to_come(game.copy()) for _ in range(3)]
+    again = [dice_to_come(twin) for twin in (game.copy(seed=5), game.copy(seed=5))]
+    same = dice_to_come(game.fork())
+    truth = dice_to_come(game)
+    assert same == truth
+    assert again[0] == again[1]
+    assert len({tuple(dice) for dice in [*copies, again[0], truth]}) == 5
+
+
+def test_copies_of_one_seed_draw_the_same_in_every_run() -> None:
+    games = [ludus.title("roma").new(seed=9) for _ in range(2)]
+    runs = [[dice_to_come(game.copy().copy()), dice_to_come(game.copy())] for game in games]
+    assert runs[0] == runs[1]
+    assert runs[0][0] != runs[0][1]
+
+
+def test_an_imagined_game_is_what_a_seat_could_believe(micatio: Title[Any, Any]) -> None:
+    game = micatio.new(seed=1, seats=2)
+    game.play("stake 1", "show 4", "guess 6")
+    other = micatio.new(seed=1, seats=2)
+    other.play("stake 1", "show 1", "guess 3")
+    imagined = [game.imagine(1, seed) for seed in range(12)]
+    assert all(twin.view(1) == game.view(1) and twin.legal() == game.legal() for twin in imagined)
+    assert len({twin.hash() for twin in imagined}) > 3
+    assert [twin.hash() for twin in imagined] == [other.imagine(1, seed).hash() for seed in range(12)]
+    assert imagined[0].line == [] and len(game.line) == 3, "what was played before would tell the truth"
+    twin = imagined[0]
+    twin.play("show 2")
+    twin.rewind(0)
+    assert twin.view(1) == game.view(1)
+    with pytest.raises(ludus.LudusError, match="there is no seat 2; seats are 0 to 1"):
+        game.imagine(2, 0)
+
+
 @pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
 def test_both_forms_play_the_same_game(title: Title[Any, Any]) -> None:
     plain, compiled = (title.new(seed=4, form=form) for form in ("plain", "compiled"))
@@ -132,6 +245,20 @@ def test_batches_agree_in_every_form_and_on_any_number_of_threads(title: Title[A
     assert one.digest == two.digest
     assert (one.returns == two.returns).all()
     assert one.unfinished == 0
+
+
+@pytest.mark.parametrize("form", ["plain", "compiled"])
+def test_a_game_that_ends_on_its_last_allowed_action_has_ended(micatio: Title[Any, Any], form: str) -> None:
+    lengths = single_lengths(micatio, 40)
+    exact = replace(micatio, length=max(lengths))
+    assert exact.batch(40, seed=8, form=form, rounds=1).playouts().unfinished == 0
+    shorter = replace(micatio, length=max(lengths) - 1)
+    assert shorter.batch(40, seed=8, form=form, rounds=1).playouts().unfinished == lengths.count(max(lengths))
+
+
+def single_lengths(title: Title[Any, Any], games: int) -> list[int]:
+    """How long the games of `batch(games, seed=8, rounds=1)` are, played one by one."""
+    return [len(single_game(title, title.box_for(rounds=1), 8, i).line) for i in range(games)]
 
 
 def first_legal(s: Any, box: Any, out: Any, n: int, rng: Any) -> int:

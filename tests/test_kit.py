@@ -15,7 +15,7 @@ from ludus.core.contract import EVERYONE, FUNCTIONS
 from ludus.core.kit import golden
 from ludus.core.kit.faults import judge_as_it_is, read_faults, try_fault
 from ludus.core.kit.findings import Failure
-from ludus.core.kit.run import Kit, Shelf, boxes_of, other_process_differs, run_kit
+from ludus.core.kit.run import Kit, Shelf, batch_differs, boxes_of, other_process_differs, run_kit
 from ludus.core.title import Title
 
 
@@ -80,6 +80,21 @@ def broken(**functions: Callable[..., Any]) -> Title[Any, Any]:
     talk = {k: getattr(title.talk, k) for k in ("view", "prompt", "touches", "why_not", "reveals", "log")}
     talk.update({k: v for k, v in functions.items() if k in talk})
     return replace(title, rules=SimpleNamespace(**rules), talk=SimpleNamespace(**talk))
+
+
+def test_a_batch_that_differs_from_single_games_is_noticed() -> None:
+    title = ludus.title("micatio")
+    asked = []
+
+    def forgetful(s: Any, box: Any, out: Any) -> None:
+        asked.append(1)
+        title.rules.returns(s, box, out)
+        if len(asked) > 3:
+            out[0], out[1] = out[1], out[0]
+
+    assert batch_differs(title, seed=5) == []
+    problems = batch_differs(broken(returns=forgetful), seed=5)
+    assert any("alone and" in problem for problem in problems)
 
 
 def first_failure(title: Title[Any, Any], plies: int = 500) -> Failure:

@@ -18,6 +18,7 @@ from rich.text import Text
 import ludus
 from conftest import all_titles, count
 from ludus import titles as registry
+from ludus.bots import default_bot
 from ludus.core.chance import SPECTATOR, Seeded
 from ludus.core.game import Action
 from ludus.core.telling import tell
@@ -34,7 +35,7 @@ from ludus.terminal.opponents import Opponents, Warming
 from ludus.terminal.picture import picture, table_in_play
 from ludus.terminal.saves import Save
 from ludus.terminal.screen import GLUE, Canvas, Parts, Screen, compose
-from ludus.terminal.seating import PERSON, Seating, default_bot
+from ludus.terminal.seating import PERSON, Seating
 from ludus.terminal.speech import TABLE_WORDS, Speech
 from ludus.terminal.story import Story
 from ludus.terminal.table import Table

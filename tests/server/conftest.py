@@ -12,9 +12,17 @@ from pathlib import Path
 import pytest
 
 from ludus.server.testing import Postgres, ServerProcess, postgres, postgres_programs
+from server import trial_bots
 
 LONG = os.environ.get("LUDUS_LONG") == "1"
-SETTINGS = {"trial_bots": "1", "grace": "0", "bot_workers": "1", "bot_seconds": "1", "bot_think": "0.1"}
+HERE = Path(__file__).parent
+SETTINGS = {
+    "bots": trial_bots.ENVIRONMENT,
+    "grace": "0",
+    "bot_workers": "1",
+    "bot_seconds": "1",
+    "bot_think": "0.1",
+}
 
 
 @pytest.fixture(scope="session")
@@ -27,7 +35,7 @@ def many() -> Callable[[int], int]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server on SQLite that many tests share."""
     folder = tmp_path_factory.mktemp("server")
-    with ServerProcess(str(folder / "ludus.db"), SETTINGS, log=folder / "log") as process:
+    with ServerProcess(str(folder / "ludus.db"), SETTINGS, log=folder / "log", paths=[HERE]) as process:
         yield process
     log = (folder / "log").read_text(encoding="utf-8")
     assert '"event": "fault"' not in log, log[-2000:]
@@ -49,8 +57,8 @@ def pair(cluster: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     """Two servers on one PostgreSQL."""
     db, folder = cluster.new_database(), tmp_path_factory.mktemp("pair")
     with (
-        ServerProcess(db, SETTINGS, log=folder / "a.log") as first,
-        ServerProcess(db, SETTINGS, log=folder / "b.log") as second,
+        ServerProcess(db, SETTINGS, log=folder / "a.log", paths=[HERE]) as first,
+        ServerProcess(db, SETTINGS, log=folder / "b.log", paths=[HERE]) as second,
     ):
         yield [first, second]
     for name in ("a.log", "b.log"):

@@ -1,7 +1,8 @@
 """Bots: opponents behind one small interface.
 
 A bot gets a `Chair`, its seat's place at the table, and answers with an action.  It can ask for the view,
-the legal actions and re-dealt positions; the true position is out of its reach.
+the legal actions and re-dealt positions; the true position is out of its reach.  One's own is a
+class made from `Bot` (`docs/new-bot.md`).
 
 >>> import ludus
 >>> from ludus.bots import Chair, make_bot
@@ -13,27 +14,8 @@ the legal actions and re-dealt positions; the true position is out of its reach.
 
 from __future__ import annotations
 
-from typing import Any
+from .bot import Bot
+from .chair import Chair
+from .registry import bot_names, bots_for, default_bot, find_bot, make_bot, shown_name
 
-from ludus.core.errors import LudusError
-from ludus.core.title import Title
-
-from .chair import Bot, Chair
-from .miles import Miles
-from .tiro import Tiro
-
-__all__ = ["Bot", "Chair", "bot_names", "make_bot"]
-
-_BOTS: dict[str, type[Tiro] | type[Miles]] = {"tiro": Tiro, "miles": Miles}
-
-
-def bot_names() -> list[str]:
-    """The names of all bots, from the weakest to the strongest."""
-    return list(_BOTS)
-
-
-def make_bot(name: str, title: Title[Any, Any]) -> Bot:
-    """A bot for a title.  One bot may sit on several chairs, one after the other."""
-    if name not in _BOTS:
-        raise LudusError(f"there is no bot {name!r:.30}; there are: {', '.join(_BOTS)}")
-    return _BOTS[name](title)
+__all__ = ["Bot", "Chair", "bot_names", "bots_for", "default_bot", "find_bot", "make_bot", "shown_name"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 from ludus.core.chance import next_u32, seed_rng
 from ludus.core.forms import Form
@@ -41,18 +41,12 @@ class Chair:
         self.form.redeal(s, self.seat, rng)
         return s
 
+    def imagine(self) -> Game[Any, Any]:
+        """The same as a game that can be played on, dice and decks included, another one at each call."""
+        game = self._game.imagine(self.seat, next_u32(self.rng) << 32 | next_u32(self.rng))
+        game.auto = True
+        return game
+
     def random(self) -> list[int]:
         """A fresh generator, the next of this chair's own."""
         return [next_u32(self.rng) for _ in range(4)]
-
-
-class Bot(Protocol):
-    """What a bot must do."""
-
-    name: str
-
-    def form(self) -> str:
-        """In which form of the rules it thinks best now, without compiling anything first."""
-
-    def choose(self, chair: Chair) -> Action:
-        """One of `chair.legal()`, which is not empty."""

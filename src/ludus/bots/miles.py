@@ -13,27 +13,24 @@ from ludus.core import compilation
 from ludus.core.binding import bind_plain
 from ludus.core.contract import MAX_SEATS
 from ludus.core.engine import ENGINE
-from ludus.core.errors import LudusError
 from ludus.core.game import Action
 from ludus.core.title import Title
 
+from .bot import Bot
 from .chair import Chair
 from .judging import JUDGE, SCRATCH
 
 SAMPLES = 6  # re-dealt positions a choice
 
 
-class Miles:
-    name = "miles"
+class Miles(Bot):
+    """Needs a value of positions (`value.py` of a title)."""
 
-    def __init__(self, title: Title[Any, Any]) -> None:
-        if title.value is None:
-            raise LudusError(f"miles cannot play {title.name}: it has no value of positions yet")
-        self.title = title
+    programs = (ENGINE, JUDGE)
 
-    def form(self) -> str:
-        ready = all(compilation.is_ready(self.title, program) for program in (ENGINE, JUDGE))
-        return "compiled" if ready else "plain"
+    @classmethod
+    def can_play(cls, title: Title[Any, Any]) -> bool:
+        return title.value is not None
 
     def choose(self, chair: Chair) -> Action:
         legal = chair.legal()

@@ -10,10 +10,10 @@ import typer
 
 from ludus.core.errors import FormatError
 
-from .common import DataFile, progress_bar, read_own_data, read_pairs
+from .common import DataFile, progress_bar, read_bots, read_own_data, read_pairs
 
 Name = Annotated[str, typer.Argument(help="The title to play.", show_default=False)]
-Bots = Annotated[str, typer.Option("--bots", help="Bots by seat, for instance miles,tiro.")]
+Bots = Annotated[str, typer.Option("--bots", help="Bots by seat: miles,tiro; your own as module:Class.")]
 Games = Annotated[int, typer.Option("--games", min=1, help="How many games in all.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Where the paired seeds begin.")]
 Options = Annotated[
@@ -46,11 +46,12 @@ def arena(
     """Let bots play each other: paired seeds, seats swapped, all cores, a 95 % interval.
 
     Examples: ludus arena roma --bots miles,tiro --games 1000 --out roma.jsonl;
+    ludus arena roma --bots mymodule:MyBot,miles;
     ludus arena duellum --report --games 200 --out duellum.jsonl --write-docs
     """
     from ludus.lab import arena as lab
 
-    names = [part.strip() for part in bots.split(",") if part.strip()]
+    names = read_bots(bots)
     if not names:
         raise FormatError("--bots needs at least one name, for instance miles,tiro")
     if report:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -68,6 +69,15 @@ def read_own_data(title: str | None, path: Path | None) -> str:
     except FormatError as error:
         raise FormatError(error.reason, source=str(path)) from None
     return text
+
+
+def read_bots(given: str) -> list[str]:
+    """Bots with commas between: by name, or one's own as `module:Class` from the folder one is in."""
+    names = [part.strip() for part in given.split(",") if part.strip()]
+    here = str(Path.cwd())
+    if any(":" in name for name in names) and here not in sys.path:
+        sys.path.insert(0, here)
+    return names
 
 
 def read_pairs(given: list[str]) -> dict[str, str]:

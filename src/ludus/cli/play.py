@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from .common import DataFile, read_language, read_own_data
+from .common import DataFile, read_bots, read_language, read_own_data
 
 Name = Annotated[
     str | None,
@@ -18,7 +18,9 @@ Seats = Annotated[int | None, typer.Option("--seats", help="How many play.", sho
 Seat = Annotated[int | None, typer.Option("--seat", help="Your own seat, from 0 on.", show_default=False)]
 Bots = Annotated[
     str | None,
-    typer.Option("--bots", help="Opponents, with commas between: tiro, miles.", show_default=False),
+    typer.Option(
+        "--bots", help="Opponents, with commas between: tiro, miles, module:Class.", show_default=False
+    ),
 ]
 HotSeat = Annotated[
     bool, typer.Option("--hot-seat", help="Several persons on one screen; hands are covered between turns.")
@@ -86,7 +88,7 @@ def play(
         title=title,
         seats=seats,
         seat=seat,
-        bots=_split(bots),
+        bots=tuple(read_bots(bots or "")),
         hot_seat=hot_seat,
         options=start.read_options(option or [], language),
         data=read_own_data(title, data),

@@ -18,6 +18,7 @@ OVER = -2  # nobody is to move any more
 SPECTATOR = -3  # somebody who has no seat
 
 M32 = 0xFFFFFFFF
+M64 = 0xFFFFFFFFFFFFFFFF
 
 
 # -- the fast generator: compiled as it stands --------------------------------------------------
@@ -87,6 +88,24 @@ class Seeded:
         while len(self._known) <= index:
             self._known.append(next_u32(self._rng))
         return self._known[index]
+
+
+def mixed(seed: int, index: int) -> int:
+    """A 64-bit number of a seed and an index (splitmix64): any of them at once, in any order."""
+    z = (seed + (index + 1) * 0x9E3779B97F4A7C15) & M64
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & M64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & M64
+    return z ^ (z >> 31)
+
+
+class Fresh:
+    """For copies: like `Seeded`, but a copy late in a long game need not count up to its first number."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def u32(self, index: int) -> int:
+        return mixed(self.seed, index) >> 32
 
 
 class Keyed:

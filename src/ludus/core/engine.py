@@ -17,6 +17,8 @@ def _arguments(a: Samples) -> dict[str, tuple[Any, ...]]:
         "legal_at": (S, 0, B, out),
         "odds_at": (S, 0, B, out, out),
         "apply_at": (S, 0, B, 0),
+        "draw_at": (S, 0, B, out, out, 0),
+        "step_at": (S, 0, B, 0),
         "seen_at": (S, 0, B, 0),
         "redeal_at": (S, 0, B, 0, rng),
         "returns_at": (S, 0, B, out),

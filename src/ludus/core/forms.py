@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from . import compilation, contract
+from .chance import pick
 from .layout import Layout
+from .loops import two_of
 from .title import Title
 
 P = TypeVar("P")
@@ -29,6 +31,8 @@ class Form(Protocol[P_co]):
     def odds(self, s: Any) -> list[tuple[int, int]]: ...
     def apply(self, s: Any, code: int) -> None: ...
     def seen(self, s: Any, code: int) -> int: ...
+    def draw(self, s: Any, u: int) -> int: ...
+    def step(self, s: Any, code: int) -> tuple[int, int]: ...
     def redeal(self, s: Any, seat: int, rng: list[int]) -> None: ...
     def returns(self, s: Any) -> list[int]: ...
     def check(self, s: Any) -> int: ...
@@ -36,6 +40,7 @@ class Form(Protocol[P_co]):
     def pack(self, s: Any) -> bytes: ...
     def unpack(self, data: bytes) -> Any: ...
     def plain(self, s: Any) -> P_co: ...
+    def glance(self, s: Any) -> P_co: ...
 
 
 class PlainForm(Generic[P, B]):
@@ -72,6 +77,17 @@ class PlainForm(Generic[P, B]):
     def seen(self, s: P, code: int) -> int:
         return self.rules.seen(s, self.box, code)
 
+    def draw(self, s: P, u: int) -> int:
+        """The outcome of chance that a 32-bit number stands for."""
+        n = self.rules.odds(s, self.box, self._out, self._weight)
+        return self._out[pick(u, self._weight, n)]
+
+    def step(self, s: P, code: int) -> tuple[int, int]:
+        """`seen`, `apply` and then `to_move`: a whole ply, not checked to be legal."""
+        seen = self.rules.seen(s, self.box, code)
+        self.rules.apply(s, self.box, code)
+        return seen, self.rules.to_move(s, self.box)
+
     def redeal(self, s: P, seat: int, rng: list[int]) -> None:
         self.rules.redeal(s, self.box, seat, rng)
 
@@ -93,6 +109,10 @@ class PlainForm(Generic[P, B]):
         return self._layout.unpack(data)
 
     def plain(self, s: P) -> P:
+        return s
+
+    def glance(self, s: P) -> P:
+        """For a question that reads a few fields and changes nothing."""
         return s
 
 
@@ -135,6 +155,14 @@ class CompiledForm(Generic[P, B]):
     def seen(self, s: Any, code: int) -> int:
         return int(self._fn.seen_at(s, 0, self.packed_box, code))
 
+    def draw(self, s: Any, u: int) -> int:
+        """The outcome of chance that a 32-bit number stands for."""
+        return int(self._fn.draw_at(s, 0, self.packed_box, self._out, self._weight, u))
+
+    def step(self, s: Any, code: int) -> tuple[int, int]:
+        """`seen`, `apply` and then `to_move`: a whole ply, not checked to be legal."""
+        return two_of(self._fn.step_at(s, 0, self.packed_box, code))
+
     def redeal(self, s: Any, seat: int, rng: list[int]) -> None:
         words = self._np.array(rng, self._np.int64)
         self._fn.redeal_at(s, 0, self.packed_box, seat, words)
@@ -160,6 +188,22 @@ class CompiledForm(Generic[P, B]):
 
     def plain(self, s: Any) -> P:
         return self._layout.unpack(s.tobytes())
+
+    def glance(self, s: Any) -> P:
+        """For a question that reads a few fields and changes nothing: only those are unpacked."""
+        return cast("P", _Glance(s))
+
+
+class _Glance:
+    """A record that looks like a plain position, each field made when it is first asked for."""
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._record[name].tolist()[0]
+        self.__dict__[name] = value
+        return value
 
 
 def make_form(title: Title[P, B], box: B, form: str) -> Form[P]:

@@ -9,6 +9,8 @@
 >>> game.play("show 3")
 >>> game.view(1)["board"]["fingers"]          # seat 1 cannot see what seat 0 shows
 [None, 0, None]
+>>> game.legal_codes()                        # the same as plain numbers, for loops in a hurry
+[17, 18, 19, 20, 21, 22, 23, 24, 25]
 >>> game.play("show 3")
 Traceback (most recent call last):
     ...
@@ -23,12 +25,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from .chance import CHANCE, OVER, SPECTATOR, Seeded, Source, pick
-from .codes import HIDDEN, Labels
+from .chance import CHANCE, OVER, SPECTATOR, Fresh, Seeded, Source, mixed, seed_rng
+from .codes import HIDDEN, Codes, Labels
 from .contract import DRAW, WIN
 from .errors import FormatError, IllegalAction, LudusError
 from .forms import Form, make_form
-from .sight import Sight, look, sees
+from .sight import Sight, look_at, sees
 from .title import Title
 from .words import Words
 
@@ -36,17 +38,40 @@ P = TypeVar("P")
 B = TypeVar("B")
 
 
-@dataclass(frozen=True)
 class Action:
-    """One small choice of a seat, or one outcome of chance."""
+    """One small choice of a seat, or one outcome of chance.
 
-    code: int
-    text: str
-    kind: str
-    arguments: tuple[int, ...]
+    A code that knows its table: text, kind and arguments are worked out when somebody asks.
+    """
+
+    __slots__ = ("_codes", "_labels", "code")
+
+    def __init__(self, code: int, codes: Codes, labels: Labels) -> None:
+        self.code, self._codes, self._labels = code, codes, labels
+
+    @property
+    def text(self) -> str:
+        return self._codes.text(self.code, self._labels)
+
+    @property
+    def kind(self) -> str:
+        return self._codes.split(self.code)[0]
+
+    @property
+    def arguments(self) -> tuple[int, ...]:
+        return self._codes.split(self.code)[1]
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"Action({self.code}, {self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Action) and self.code == other.code and self._codes is other._codes
+
+    def __hash__(self) -> int:
+        return hash(self.code)
 
 
 @dataclass(frozen=True)
@@ -59,7 +84,7 @@ class Face:
     arguments: tuple[int, ...] | None  # None when they are hidden
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)  # not frozen: one is made a ply, and freezing takes as long as a ply of the rules
 class Played:
     """One action that stands: who played it, who saw it, whether it showed the actor something."""
 
@@ -108,14 +133,33 @@ class Game(Generic[P, B]):
             "seat": [str(p) for p in range(self.seats)], **title.labels(box)
         }  # fmt: skip
         self.form: Form[P] = make_form(title, box, form)
+        self._hides = bool(title.position.hidden(SPECTATOR, self.seats))  # or nothing can be revealed
         self._start = start
+        self._copies = 0
         self._begin()
         self._run_chance()
 
     def _begin(self) -> None:
-        self.s: Any = self.form.new() if self._start is None else self.form.unpack(self._start)
+        self.s = self.form.new() if self._start is None else self.form.unpack(self._start)
         self.line: list[Played] = []
         self.chances = 0  # standing chance outcomes: the index of the next number of the source
+
+    @property
+    def s(self) -> Any:
+        """The position in the game's form.  To put another one here is allowed, to change it is not:
+        what was worked out about it would stay."""
+        return self._s
+
+    @s.setter
+    def s(self, s: Any) -> None:
+        self._s = s
+        self._moved(None)
+
+    def _moved(self, mover: int | None) -> None:
+        """Forget what was worked out about the position before; None: not even who is to move is known."""
+        self._mover = mover
+        self._codes: list[int] | None = None
+        self._packed: bytes | None = None
 
     # -- asking -----------------------------------------------------------------------------------
 
@@ -127,7 +171,9 @@ class Game(Generic[P, B]):
     @property
     def to_move(self) -> int:
         """The seat to move, CHANCE or OVER."""
-        return self.form.to_move(self.s)
+        if self._mover is None:
+            self._mover = self.form.to_move(self._s)
+        return self._mover
 
     @property
     def over(self) -> bool:
@@ -144,20 +190,38 @@ class Game(Generic[P, B]):
         return self.form.plain(self.s)
 
     def action(self, code: int) -> Action:
-        kind, arguments = self.title.codes.split(code)
-        return Action(code, self.title.codes.text(code, self.labels), kind, arguments)
+        return Action(code, self.title.codes, self.labels)
 
     def legal(self) -> list[Action]:
         """All legal actions of the seat to move; none while CHANCE is to move or the game is over."""
-        if self.to_move < 0:
-            return []
-        return [self.action(code) for code in self.form.legal(self.s)]
+        codes, labels = self.title.codes, self.labels
+        return [Action(code, codes, labels) for code in self.legal_codes()]
+
+    def legal_codes(self) -> list[int]:
+        """The codes of `legal()`: for `apply`."""
+        return self._listed()[:] if self.to_move >= 0 else []
+
+    def _listed(self) -> list[int]:
+        """Every code that can be played now, of a seat or of chance: worked out once a position."""
+        if self._codes is None:
+            mover = self.to_move
+            if mover >= 0:
+                self._codes = self.form.legal(self._s)
+            else:
+                self._codes = [] if mover == OVER else [code for code, _ in self.form.odds(self._s)]
+        return self._codes
 
     def odds(self) -> list[tuple[Action, int]]:
         """While CHANCE is to move: all outcomes with their weights."""
         if self.to_move != CHANCE:
             return []
         return [(self.action(code), weight) for code, weight in self.form.odds(self.s)]
+
+    def packed(self) -> bytes:
+        """The bytes of the position, the same in both forms; LayoutError when a number does not fit."""
+        if self._packed is None:
+            self._packed = self.form.pack(self._s)
+        return self._packed
 
     def hash(self) -> str:
         return self.title.position.hash(self.position)
@@ -166,7 +230,8 @@ class Game(Generic[P, B]):
 
     def sight(self, seat: int) -> Sight[P, B]:
         """All that a seat, or SPECTATOR, may know of the position."""
-        return look(self.title.position, self.position, self.box, seat, self.seats, self.to_move, self.labels)
+        data = self.form.pack(self._s)
+        return look_at(self.title.position, data, self.box, seat, self.seats, self.to_move, self.labels)
 
     def view(self, seat: int = SPECTATOR) -> dict[str, Any]:
         """The JSON that a seat, or a spectator, may see."""
@@ -196,15 +261,21 @@ class Game(Generic[P, B]):
         return code
 
     def _require_legal(self, code: int) -> None:
-        mover = self.to_move
-        if mover == OVER:
+        if code in self._listed():
+            return
+        if self.to_move == OVER:
             raise IllegalAction("The game is over; nothing can be played any more.")
-        if mover == CHANCE:
-            if code not in (c for c, _ in self.form.odds(self.s)):
-                outcomes = [a.text for a, _ in self.odds()]
-                raise IllegalAction(f"{code} is no possible outcome of chance now.", legal=outcomes)
-        elif code not in self.form.legal(self.s):
-            raise self.refusal(code)
+        if self.to_move == CHANCE:
+            outcomes = [self.action(listed).text for listed in self._listed()]
+            raise IllegalAction(f"{self._named(code)} is no possible outcome of chance now.", legal=outcomes)
+        raise self.refusal(code)
+
+    def _named(self, code: int) -> str:
+        """A code by its text, or as a number where it is none of the title's."""
+        try:
+            return repr(self.title.codes.text(code, self.labels))
+        except ValueError:
+            return str(code)
 
     def refusal(self, code: int) -> IllegalAction:
         """Why an action that is not legal is not: in words, by rule, with what is legal instead."""
@@ -223,26 +294,36 @@ class Game(Generic[P, B]):
         try:
             for action in actions:
                 self._play(self.code_of(action))
+            self._run_chance()
+            self.packed()  # in plain form this refuses what the compiled width could not hold
         except LudusError:
             self.rewind(before)
             raise
+
+    def apply(self, code: int) -> None:
+        """Play one action by its code: `play` for loops in a hurry.
+
+        Checks that it is legal, and not that every number still fits its width: the kit does that.
+        """
+        self._require_legal(code)
+        self._play(code)
         self._run_chance()
 
     def _play(self, code: int) -> None:
         seat = self.to_move
-        seen = self.form.seen(self.s, code)
-        reveals = seat >= 0 and self.title.talk.reveals(self.position, self.box, code)
-        self.form.apply(self.s, code)
-        if self.form.name == "plain":
-            self.form.pack(self.s)  # refuses what the compiled width could not hold
+        reveals = seat >= 0 and self._hides and self._reveals(code)
+        seen, mover = self.form.step(self._s, code)
+        self._moved(mover)
         self.line.append(Played(seat, code, seen, reveals))
-        self.chances += seat == CHANCE
+        if seat == CHANCE:
+            self.chances += 1
+
+    def _reveals(self, code: int) -> bool:
+        return self.title.talk.reveals(self.form.glance(self._s), self.box, code)
 
     def draw(self) -> int:
         """The code of the outcome that the source gives next.  Only while CHANCE is to move."""
-        outcomes = self.form.odds(self.s)
-        u = self.source.u32(self.chances)
-        return outcomes[pick(u, [w for _, w in outcomes], len(outcomes))][0]
+        return self.form.draw(self._s, self.source.u32(self.chances))
 
     def _run_chance(self) -> None:
         while self.auto and self.to_move == CHANCE:
@@ -267,13 +348,14 @@ class Game(Generic[P, B]):
         kept = self.line[:n]
         self._begin()
         for played in kept:
-            self.form.apply(self.s, played.code)
+            self.form.apply(self._s, played.code)
+        self._moved(None)
         self.line = kept
         self.chances = sum(p.seat == CHANCE for p in kept)
 
     def change_form(self, form: str) -> None:
         """Go on in the other form: a table starts plain and changes when compiled code lies ready."""
-        data = self.form.pack(self.s)
+        data = self.packed()
         self.form = make_form(self.title, self.box, form)
         self.s = self.form.unpack(data)
 
@@ -281,14 +363,34 @@ class Game(Generic[P, B]):
         """The same game twice, dice to come included: for whoever keeps the real one."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin.s, twin.line = self.form.copy(self.s), self.line[:]
+        twin._s, twin._packed, twin.line = self.form.copy(self._s), None, self.line[:]
         return twin
 
-    def copy(self) -> Game[P, B]:
-        """An independent copy, at the price of a memcpy in compiled form."""
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.s, twin.line = self.form.copy(self.s), self.line[:]
+    def copy(self, seed: int | None = None) -> Game[P, B]:
+        """An independent copy, at the price of a memcpy in compiled form.
+
+        Its dice and decks are its own: a search that plays copies on must not see the real outcomes to
+        come.  Without `seed` they follow from this game's seed and the number of its copies so far.
+        """
+        twin = self.fork()
+        self._copies += 1
+        twin.seed = mixed(~self.seed, self._copies) if seed is None else seed
+        twin.source, twin._copies = Fresh(twin.seed), 0
+        return twin
+
+    def imagine(self, seat: int, seed: int | None = None) -> Game[P, B]:
+        """A game that `seat` could believe in: what it knows is true, the rest is dealt anew.
+
+        It begins here, with an empty line: what was played before could tell what is hidden.
+        """
+        if not 0 <= seat < self.seats:
+            raise LudusError(f"there is no seat {seat}; seats are 0 to {self.seats - 1}")
+        twin = self.copy(seed)
+        rng = [0, 0, 0, 0]
+        seed_rng(rng, twin.seed, seat)
+        self.form.redeal(twin._s, seat, rng)
+        twin._start, twin.line, twin.chances = self.form.pack(twin._s), [], 0
+        twin._moved(None)
         return twin
 
     def what_if(self, actions: Sequence[Action | int | str]) -> WhatIf:
@@ -306,7 +408,7 @@ class Game(Generic[P, B]):
             if stopped:
                 break
             code = twin.code_of(action)
-            if self.title.talk.reveals(twin.position, self.box, code):
+            if twin._hides and twin._reveals(code):
                 stopped = "reveal"
                 break
             twin._play(code)

@@ -14,6 +14,7 @@ from .contract import apply, assign, check, choose, legal, new, odds, redeal, re
 # What `playout_at` adds up, by place in its tally.
 DECISIONS, CHANCES, LEGAL, FORCED, MOST_LEGAL, DIGEST, TALLY = 0, 1, 2, 3, 4, 5, 6
 HASH = 0x7FFFFFFF
+MOVERS = 16  # more than there are seats, CHANCE and OVER
 
 
 def new_at(S: Any, i: int, B: Any) -> None:
@@ -34,6 +35,26 @@ def odds_at(S: Any, i: int, B: Any, out: Any, weight: Any) -> int:
 
 def apply_at(S: Any, i: int, B: Any, code: int) -> None:
     apply(S[i], B[0], code)
+
+
+def draw_at(S: Any, i: int, B: Any, out: Any, weight: Any, u: int) -> int:
+    """The outcome of chance that the 32-bit number u stands for."""
+    n = odds(S[i], B[0], out, weight)
+    code: int = out[pick(u, weight, n)]
+    return code
+
+
+def step_at(S: Any, i: int, B: Any, code: int) -> int:
+    """Play an action; who learns it and who is to move then, in one number: see `two_of`."""
+    mask = seen(S[i], B[0], code)
+    apply(S[i], B[0], code)
+    return mask * MOVERS + to_move(S[i], B[0]) - OVER
+
+
+def two_of(answer: int) -> tuple[int, int]:
+    """The mask and the mover that `step_at` gave: a call into machine code costs more than this."""
+    mask, mover = divmod(answer, MOVERS)
+    return mask, mover + OVER
 
 
 def seen_at(S: Any, i: int, B: Any, code: int) -> int:
@@ -65,8 +86,7 @@ def playout_at(S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: i
     for _ in range(limit):
         seat = to_move(s, box)
         if seat == OVER:
-            tally[DIGEST] ^= digest
-            return 0
+            break
         if seat == CHANCE:
             n = odds(s, box, out, weight)
             code = 0 + out[pick(next_u32(rng), weight, n)]  # as wide as elsewhere: compiled once
@@ -83,7 +103,7 @@ def playout_at(S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: i
         apply(s, box, code)
         digest = (digest * 31 + code + 1) & HASH
     tally[DIGEST] ^= digest
-    return 1
+    return 0 if to_move(s, box) == OVER else 1
 
 
 def playouts(
@@ -115,5 +135,5 @@ def copies(S: Any, T: Any, times: int) -> None:
 
 ENTRY = (
     new_at, to_move_at, legal_at, odds_at, apply_at, seen_at, redeal_at, returns_at, check_at,
-    playouts, copies,
+    draw_at, step_at, playouts, copies,
 )  # fmt: skip

@@ -16,6 +16,7 @@ from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
+from traceback import extract_tb
 from typing import Any
 
 from ludus import titles as registry
@@ -97,13 +98,29 @@ def _play(
         seat = game.to_move
         chair = Chair(game, seat, seed=seed * 8 + seat)
         begun = perf_counter()
-        action = bots[names[seat]].choose(chair)
+        code = _choice(bots[names[seat]], names[seat], chair)
         seconds[seat] += perf_counter() - begun
         moves[seat] += 1
-        game.play(action.code)
+        game.apply(code)
     assert game.outcome is not None
     rounded = tuple(round(s, 6) for s in seconds)
     return Played(names, game.outcome.returns, len(game.line), tuple(moves), rounded)
+
+
+def _choice(bot: Bot, name: str, chair: Chair) -> int:
+    """What a bot plays; LudusError says which bot failed, and where."""
+    try:
+        code = bot.choose(chair).code
+    except Exception as error:  # a bot of somebody's own may do anything
+        frame = extract_tb(error.__traceback__)[-1]
+        where = f"{Path(frame.filename).name}, line {frame.lineno}"
+        told = f"{type(error).__name__}: {error}".rstrip(": ")
+        raise LudusError(f"the bot {name} failed: {told} ({where})") from error
+    if code not in (action.code for action in chair.legal()):
+        raise LudusError(
+            f"the bot {name} chose action {code}, which is not legal; it must be of chair.legal()"
+        )
+    return code
 
 
 # -- all cores, resumable -----------------------------------------------------------------------------

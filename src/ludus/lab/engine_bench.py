@@ -24,6 +24,7 @@ from typing import Any
 from ludus.core import compilation, loops
 from ludus.core.batch import apart
 from ludus.core.binding import bind_plain
+from ludus.core.chance import below, seed_rng
 from ludus.core.contract import MAX_SEATS
 from ludus.core.engine import ENGINE
 from ludus.core.errors import LudusError
@@ -48,6 +49,8 @@ class TitleFigures:
     decisions_per_second_all_threads: float | None
     actions_per_second: float | None
     plain_decisions_per_second: float
+    game_plies_per_second: float | None
+    plain_game_plies_per_second: float
     copies_per_second: float | None
     decisions_per_game: float
     chance_per_game: float
@@ -169,6 +172,29 @@ def run_together(crew: Sequence[Games], seconds: float) -> Sample:
         return Sample(count, perf_counter() - start)
 
 
+class ApiGames:
+    """Random games through `Game`, one call from Python an action: the plies of a script or a server."""
+
+    def __init__(self, title: Title[Any, Any], form: str) -> None:
+        self._title, self._form = title, form
+        self._seed = 0
+
+    def run(self, seconds: float) -> Sample:
+        """Whole games for about so long, one at the least; outcomes of chance are plies too."""
+        start, count, rng = perf_counter(), 0, [0, 0, 0, 0]
+        while True:
+            self._seed += 1
+            seed_rng(rng, self._seed, 0)
+            game = self._title.new(seed=self._seed, form=self._form, **self._title.bench)
+            while not game.over:
+                codes = game.legal_codes()
+                game.apply(codes[below(rng, len(codes))])
+            count += len(game.line)
+            spent = perf_counter() - start
+            if spent >= seconds:
+                return Sample(count, spent)
+
+
 class Copies:
     """Copies of positions inside compiled code."""
 
@@ -233,6 +259,7 @@ class TitleBench:
         self.samples: dict[str, list[float]] = {}
         self.starts: list[float] = []
         self.plain = Games(title, bind_plain(title, ENGINE), False, 0)
+        self.api = {form: ApiGames(title, form) for form in ("plain", "compiled")}
         self.crew: list[Games] = []
 
     def loading(self) -> Step:
@@ -261,10 +288,14 @@ class TitleBench:
 
     def round(self, seconds: float) -> list[Step]:
         """Every rate once."""
-        steps = [self._step("plain", self.plain.run, seconds)]
+        steps = [
+            self._step("plain", self.plain.run, seconds),
+            self._step("plain, through Game", self.api["plain"].run, seconds),
+        ]
         if compilation.has_numba():
             steps += [
                 self._step("one thread", lambda s: self.crew[0].run(s), seconds),
+                self._step("through Game", self.api["compiled"].run, seconds),
                 self._step("all threads", lambda s: run_together(self.crew, s), seconds),
                 self._step("copies", lambda s: self.copies.run(s), seconds),
             ]
@@ -294,6 +325,8 @@ class TitleBench:
             decisions_per_second_all_threads=self._rate("all threads"),
             actions_per_second=None if single is None else round(single * (1 + chances / decisions)),
             plain_decisions_per_second=self._rate("plain") or 0.0,
+            game_plies_per_second=self._rate("through Game"),
+            plain_game_plies_per_second=self._rate("plain, through Game") or 0.0,
             copies_per_second=self._rate("copies"),
             decisions_per_game=round(decisions / played, 3),
             chance_per_game=round(chances / played, 3),

@@ -74,6 +74,8 @@ _ROWS: tuple[tuple[str, str, Callable[[float | None], str]], ...] = (
     ("decisions/s, all threads", "decisions_per_second_all_threads", short),
     ("actions/s, one thread", "actions_per_second", short),
     ("decisions/s, plain form", "plain_decisions_per_second", short),
+    ("plies/s through Game", "game_plies_per_second", short),
+    ("plies/s through Game, plain", "plain_game_plies_per_second", short),
     ("copies/s", "copies_per_second", short),
     ("decisions a game", "decisions_per_game", _plain),
     ("chance outcomes a game", "chance_per_game", _plain),

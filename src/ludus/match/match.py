@@ -246,8 +246,8 @@ class Match:
         if self.over:
             raise NotAllowed("the match is over; nothing can be changed any more")
 
-    def _add_action(self, who: int, text: str) -> None:
-        self.game.play(text)
+    def _add_action(self, who: int, action: str | int) -> None:
+        self.game.play(action)
         played = self.game.line[-1]
         canonical = self.game.title.codes.text(played.code, self.game.labels)
         self._append(who, canonical)
@@ -257,7 +257,7 @@ class Match:
 
     def _note_frame(self) -> None:
         now = len(self.entries)
-        self.frames[now] = self.game.form.pack(self.game.s)
+        self.frames[now] = self.game.packed()
         if (now - FRAMES) % FRAMES:
             self.frames.pop(now - FRAMES, None)
 
@@ -266,8 +266,7 @@ class Match:
 
     def _run_chance(self) -> None:
         while self.game.to_move == CHANCE:
-            code = self.game.draw()
-            self._add_action(CHANCE, self.game.title.codes.text(code, self.game.labels))
+            self._add_action(CHANCE, self.game.draw())
 
     # -- the house ----------------------------------------------------------------------------------
 
@@ -396,7 +395,7 @@ class Match:
         """
         return {
             "entries": len(self.entries),
-            "position": self.game.form.pack(self.game.s).hex(),
+            "position": self.game.packed().hex(),
             "played": [[n, p.seat, p.code, p.seen, int(p.reveals)] for n, p in self._played.items()],
             "standing": self.standing,
             "status": self.status,

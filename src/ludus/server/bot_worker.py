@@ -23,27 +23,10 @@ if TYPE_CHECKING:
     from ludus.bots import Bot
 
 MAX_LINE = 4_000_000
-TRIAL = "LUDUS_TRIAL_BOTS"  # for tests: also bots that crash, sleep or cheat
-TRIAL_BOTS = ("trial-crash", "trial-sleep", "trial-spin", "trial-illegal", "trial-garbage")
-
-
-def names_for(title: str) -> list[str]:
-    """The bots that can play a title, weakest first."""
-    from ludus.bots import bot_names
-
-    extra = list(TRIAL_BOTS) if os.environ.get(TRIAL) == "1" else []
-    return [*bot_names(), *extra]
 
 
 def think(job: dict[str, Any]) -> str:
     """The text of the action that a bot plays."""
-    if job["bot"] in TRIAL_BOTS:
-        _step_back()
-        return _trial(job["bot"])
-    return _ask_bot(job)
-
-
-def _ask_bot(job: dict[str, Any]) -> str:
     from ludus.bots import Chair
 
     title, bot, form = _bot(job["bot"], job["title"])
@@ -63,20 +46,6 @@ def _bot(name: str, title_name: str) -> tuple[Title[Any, Any], Bot, str]:
     title = registry.title(title_name)
     bot = make_bot(name, title)
     return title, bot, bot.form()
-
-
-def _trial(name: str) -> str:
-    if name == "trial-crash":
-        os._exit(3)
-    if name == "trial-sleep":
-        time.sleep(3600)
-    while name == "trial-spin":
-        pass
-    if name == "trial-garbage":
-        sys.stdout.write("not json\n")
-        sys.stdout.flush()
-        time.sleep(3600)
-    return "no such action"
 
 
 @cache
@@ -108,8 +77,6 @@ def main() -> None:
     for line in sys.stdin:
         job = json.loads(line)
         try:
-            if job["bot"] == "trial-garbage":
-                sys.stdout = out
             answer = {"action": think(job)}
         except Exception as error:  # whatever a bot does wrong, the next job is another one
             answer = {"error": type(error).__name__}

@@ -17,23 +17,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ludus import bots
+from ludus import titles as registry
 from ludus.core.chance import seed_rng
 from ludus.match.match import Match
 
 from . import logs
-from .bot_worker import MAX_LINE, TRIAL_BOTS, names_for
+from .bot_worker import MAX_LINE
 
 START_SECONDS = 30.0  # a worker may take this long to start: imports, compiled rules
 
 
 def bot_names(title: str) -> list[str]:
-    """The bots that can sit down, weakest first."""
-    return names_for(title)
+    """The bots that can sit down at a title, weakest first."""
+    return bots.bots_for(registry.title(title))
 
 
 def default_bot(title: str) -> str:
-    """Who sits down when nobody in particular was asked for: the strongest."""
-    return [name for name in names_for(title) if name not in TRIAL_BOTS][-1]
+    """Who sits down when nobody in particular was asked for."""
+    return bots.default_bot(registry.title(title))
 
 
 @dataclass(frozen=True)

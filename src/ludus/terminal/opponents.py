@@ -21,7 +21,6 @@ from .seating import PERSON, Seating
 
 BUDGET = 0.4  # seconds a choice of a bot may take; in compiled form it needs a few thousandths
 POLL = 1.0
-_QUICK = ("tiro",)  # bots that gain nothing from compiled code
 
 
 class Opponents:
@@ -32,7 +31,7 @@ class Opponents:
         names = {who for who in seating.players if who != PERSON}
         self._bots: dict[str, Bot] = {name: make_bot(name, title) for name in names}
         self._players = list(seating.players)
-        self._warming = Warming(title) if any(name not in _QUICK for name in names) else None
+        self._warming = Warming(title) if any(bot.programs for bot in self._bots.values()) else None
 
     def start(self) -> None:
         """Begin to look for compiled code, if it would help."""

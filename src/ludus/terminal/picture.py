@@ -11,6 +11,7 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from ludus import titles as registry
+from ludus.bots import default_bot
 from ludus.core.chance import Seeded
 from ludus.match.match import Match, read_setting
 
@@ -19,7 +20,7 @@ from .keyboard import LineKeys
 from .opponents import Opponents
 from .saves import Save, write_whole
 from .screen import Canvas, Screen, compose
-from .seating import PERSON, Seating, default_bot
+from .seating import PERSON, Seating
 from .speech import Speech
 from .table import Table
 

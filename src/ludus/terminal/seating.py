@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ludus.bots import bot_names
+from ludus.bots import bot_names, bots_for, default_bot, find_bot, shown_name
 from ludus.core.errors import LudusError
 from ludus.core.title import Title
 from ludus.core.words import Words
@@ -52,24 +52,15 @@ class Seating:
         return f"{MARK} {' '.join(self.players)}"
 
 
-def read_comment(comments: Sequence[str], seats: int) -> Seating | None:
-    """Who played, from the comments at the head of a match file."""
-    known = (PERSON, *bot_names())
+def read_comment(comments: Sequence[str], title: Title[Any, Any], seats: int) -> Seating | None:
+    """Who played, from the comments at the head of a match file; a bot of one's own must be named again."""
+    known = (PERSON, *bots_for(title))
     for text in comments:
         if text.startswith(MARK):
             players = tuple(text.removeprefix(MARK).split())
             if len(players) == seats and PERSON in players and all(p in known for p in players):
                 return Seating(players)
     return None
-
-
-def default_bot(title: Title[Any, Any]) -> str:
-    """The strongest bot that can play a title."""
-    return playable_bots(title)[-1]
-
-
-def playable_bots(title: Title[Any, Any]) -> list[str]:
-    return [name for name in bot_names() if name != "miles" or title.value is not None]
 
 
 def seat_people(
@@ -82,9 +73,9 @@ def seat_people(
     words: Words = TABLE_WORDS,
 ) -> Seating:
     """Who sits where; CannotSit says what does not fit."""
-    able = playable_bots(title)
     for bot in bots:
-        if bot not in able:
+        if not _can_sit(bot, title):
+            able = bots_for(title)
             raise CannotSit(words.say(lang, "sit.no_bot", bot=bot, bots=", ".join(able)))
     if seat is not None and not 0 <= seat < seats:
         raise CannotSit(words.say(lang, "sit.no_seat", seat=seat, last=seats - 1))
@@ -101,6 +92,13 @@ def seat_people(
     return Seating((*others[:own], PERSON, *others[own:]))
 
 
+def _can_sit(bot: str, title: Title[Any, Any]) -> bool:
+    """A bot that somebody typed: one by name, or one's own as `module:Class`."""
+    if bot in bot_names() or ":" in bot:
+        return find_bot(bot).can_play(title)
+    return False
+
+
 def name_players(seating: Seating, given: Sequence[str], lang: str) -> list[str]:
     """Names for all seats: persons by what they gave, or a sensible name; bots by theirs, counted."""
     rest = [name.strip() for name in given if name.strip()]
@@ -108,7 +106,7 @@ def name_players(seating: Seating, given: Sequence[str], lang: str) -> list[str]
     for seat, who in enumerate(seating.players):
         if who != PERSON:
             before = seating.players[:seat].count(who)
-            names.append(who.capitalize() + _NUMERALS[before])
+            names.append(shown_name(who) + _NUMERALS[before])
         elif rest:
             names.append(rest.pop(0))
         elif seating.hot_seat:

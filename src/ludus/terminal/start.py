@@ -21,6 +21,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ludus import titles as registry
+from ludus.bots import bots_for, shown_name
 from ludus.core.chance import Seeded
 from ludus.core.errors import LudusError, OptionError
 from ludus.core.option import Value
@@ -36,8 +37,8 @@ from .keyboard import LineKeys, RawKeys, has_raw_keys
 from .opponents import Opponents
 from .saves import Damaged, InUse, Save, Unfinished, claimed, last_unfinished, load, new_path
 from .screen import Screen, printed, wants_window
-from .seating import Seating, name_players, playable_bots, read_comment, seat_people
-from .speech import Speech, ui_words
+from .seating import Seating, name_players, read_comment, seat_people
+from .speech import TABLE_WORDS, Speech, ui_words
 from .table import Table
 from .views import OPTIONS, Question, Welcome, numbered
 
@@ -281,7 +282,7 @@ def _plan_of(wish: Wish, found: Unfinished) -> Plan:
     match.same_screen = True
     title, seats = file.title, file.setting.seats
     comments = {number: list(texts) for number, texts in file.comments.items()}
-    seating = read_comment(comments.get(0, []), seats)
+    seating = read_comment(comments.get(0, []), title, seats)
     comments[0] = [text for text in comments.get(0, []) if seating is None or text != seating.comment()]
     if seating is None or wish.bots or wish.hot_seat or wish.seat is not None:
         seating = seat_people(title, seats, wish.seat, wish.bots, wish.hot_seat, wish.lang)
@@ -353,7 +354,8 @@ def _ask_seats(app: App, wish: Wish, title: Title[Any, Any]) -> int | None:
 def _ask_opponents(app: App, wish: Wish, title: Title[Any, Any]) -> str | None:
     """The bot to play against, "" for several persons on one screen, None to go back."""
     answers: list[tuple[str, str, object]] = [
-        (bot.capitalize(), wish.ui(f"bot.{bot}"), bot) for bot in reversed(playable_bots(title))
+        (shown_name(bot), wish.ui(f"bot.{bot}") if TABLE_WORDS.has(f"bot.{bot}") else "", bot)
+        for bot in reversed(bots_for(title))
     ]
     answers.append((wish.ui("ask.hot_seat"), wish.ui("ask.covered"), ""))
     chosen: str | None = _ask_about(app, wish, title, "ask.opponents", numbered(answers))

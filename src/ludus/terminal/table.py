@@ -11,6 +11,7 @@ from typing import Any
 
 from rich.text import Text
 
+from ludus.bots import default_bot
 from ludus.core.chance import SPECTATOR
 from ludus.core.errors import LudusError
 from ludus.core.game import Action
@@ -25,7 +26,7 @@ from .drawings import drawing_of, look_at
 from .opponents import Opponents
 from .saves import Save
 from .screen import GLUE, Parts
-from .seating import Seating, default_bot
+from .seating import Seating
 from .speech import LEFT_OPEN, Speech
 from .story import Story
 from .views import Cover, Pager, Question, menu_lines, numbered

@@ -5,11 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .. import compilation
-from ..chance import CHANCE, OVER, below, seed_rng
+from ..chance import CHANCE, OVER, below, next_u32, seed_rng
 from ..errors import LudusError
 from ..forms import make_form
 from ..game import Game
@@ -208,6 +208,7 @@ def run_kit(
     # Only a long enough run can say that something was never touched.
     if kit.counts.plies >= 1000 and (unmoved := kit.secrets.unmoved()):
         report.problems.append(f"hidden numbers that no redeal ever changed: {', '.join(unmoved[:12])}")
+    report.problems += batch_differs(title, seed)
     report.problems += other_process_differs(title, seed)
     return report
 
@@ -215,6 +216,35 @@ def run_kit(
 def trail(title: Title[Any, Any], seed: int) -> str:
     """A hash along one random game: the same in every process, or play is not repeatable."""
     return str(title.batch(3, seed=seed, form="plain").playouts().digest)
+
+
+def single_game(title: Title[Any, Any], box: Any, seed: int, stream: int) -> Game[Any, Any]:
+    """The random game that a batch of this seed plays as number `stream`, played by itself."""
+    game = Game(title, box, seed=seed, chance="manual")
+    rng = [0, 0, 0, 0]
+    seed_rng(rng, seed, stream)
+    while not game.over and len(game.line) <= title.length:
+        if game.to_move == CHANCE:
+            game.apply(game.form.draw(game.s, next_u32(rng)))
+        else:
+            codes = game.legal_codes()
+            game.apply(codes[below(rng, len(codes))])
+    return game
+
+
+def batch_differs(title: Title[Any, Any], seed: int, games: int = 3) -> list[str]:
+    """A batch gives what the same games give one by one, also if the last action is the last allowed."""
+    singles = [single_game(title, title.box_for(), seed, i) for i in range(games)]
+    exact = replace(title, length=max(len(game.line) for game in singles))
+    found = exact.batch(games, seed=seed, form="plain").playouts()
+    problems = []
+    if found.unfinished:
+        problems.append(f"{found.unfinished} of {games} games of a batch did not end, played alone they do")
+    for i, game in enumerate(singles):
+        if game.outcome is not None and list(game.outcome.returns) != found.returns[i]:
+            told = f"game {i} of seed {seed} ended {list(game.outcome.returns)} alone and {found.returns[i]}"
+            problems.append(f"{told} in a batch")
+    return problems
 
 
 def other_process_differs(title: Title[Any, Any], seed: int) -> list[str]:

@@ -48,7 +48,7 @@ export async function homePage(host) {
 
 /** @param {string} name @param {Title} title @param {boolean} first @param {HTMLElement} problem */
 function titleCard(name, title, first, problem) {
-  const bots = title.bots.filter((bot) => !bot.startsWith("trial-"));
+  const bots = title.bots;
   const wanted = setting(`bot.${name}`, bots.length > 1 ? bots[1] : bots[0]);
   let bot = bots.includes(wanted) ? wanted : bots[0];
   const few = Math.min(...title.seats);

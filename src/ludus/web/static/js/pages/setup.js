@@ -20,7 +20,7 @@ export async function setupPage(host, name) {
   }
   const title = await loadTitle(name);
   document.title = `${title.name} – Ludus`;
-  const bots = title.bots.filter((bot) => !bot.startsWith("trial-"));
+  const bots = title.bots;
   /** @type {Record<string, string | number>} */
   const options = {};
   const chairs = h("ol.chairs");
