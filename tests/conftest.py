@@ -7,9 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 import ludus
 from ludus.core.title import Title
+
+# How long an example takes says nothing about whether it is right, and much about who else is at work.
+settings.register_profile("ludus", deadline=None)
+settings.load_profile("ludus")
 
 LONG = os.environ.get("LUDUS_LONG") == "1"
 ROOT = Path(__file__).parent.parent

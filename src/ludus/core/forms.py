@@ -7,6 +7,8 @@ trajectory to the byte; positions of one form must not be handed to the other.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from threading import local
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from . import compilation, contract
@@ -43,6 +45,13 @@ class Form(Protocol[P_co]):
     def glance(self, s: Any) -> P_co: ...
 
 
+class _Room(local):
+    """Where rules write lists to.  A thread has one of its own: several may ask about one game at a time."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self.out, self.weight = make(), make()
+
+
 class PlainForm(Generic[P, B]):
     """Ints and lists, interpreted."""
 
@@ -51,8 +60,7 @@ class PlainForm(Generic[P, B]):
     def __init__(self, title: Title[P, B], box: B) -> None:
         self.title, self.box, self.rules = title, box, title.rules
         self.seats = title.seats_of(box)
-        self._out = [0] * title.codes.size
-        self._weight = [0] * title.codes.size
+        self._room = _Room(lambda: [0] * title.codes.size)
         self._layout: Layout[P] = title.position
 
     def new(self) -> P:
@@ -64,11 +72,13 @@ class PlainForm(Generic[P, B]):
         return self.rules.to_move(s, self.box)
 
     def legal(self, s: P) -> list[int]:
-        return self._out[: self.rules.legal(s, self.box, self._out)]
+        out = self._room.out
+        return out[: self.rules.legal(s, self.box, out)]
 
     def odds(self, s: P) -> list[tuple[int, int]]:
-        n = self.rules.odds(s, self.box, self._out, self._weight)
-        return list(zip(self._out[:n], self._weight[:n], strict=True))
+        room = self._room
+        n = self.rules.odds(s, self.box, room.out, room.weight)
+        return list(zip(room.out[:n], room.weight[:n], strict=True))
 
     def apply(self, s: P, code: int) -> None:
         """Play an action.  Does not check that it is legal."""
@@ -79,8 +89,9 @@ class PlainForm(Generic[P, B]):
 
     def draw(self, s: P, u: int) -> int:
         """The outcome of chance that a 32-bit number stands for."""
-        n = self.rules.odds(s, self.box, self._out, self._weight)
-        return self._out[pick(u, self._weight, n)]
+        room = self._room
+        n = self.rules.odds(s, self.box, room.out, room.weight)
+        return room.out[pick(u, room.weight, n)]
 
     def step(self, s: P, code: int) -> tuple[int, int]:
         """`seen`, `apply` and then `to_move`: a whole ply, not checked to be legal."""
@@ -129,8 +140,7 @@ class CompiledForm(Generic[P, B]):
         self._np, self._layout = np, title.position
         self._fn = compilation.bind_compiled(title)
         self.packed_box = np.frombuffer(title.box.pack(box), title.box.dtype).copy()
-        self._out = np.zeros(title.codes.size, np.int32)
-        self._weight = np.zeros(title.codes.size, np.int32)
+        self._room = _Room(lambda: np.zeros(title.codes.size, np.int32))
 
     def new(self) -> Any:
         s = self._np.zeros(1, self._layout.dtype)
@@ -141,12 +151,14 @@ class CompiledForm(Generic[P, B]):
         return int(self._fn.to_move_at(s, 0, self.packed_box))
 
     def legal(self, s: Any) -> list[int]:
-        n = self._fn.legal_at(s, 0, self.packed_box, self._out)
-        return cast("list[int]", self._out[:n].tolist())
+        out = self._room.out
+        n = self._fn.legal_at(s, 0, self.packed_box, out)
+        return cast("list[int]", out[:n].tolist())
 
     def odds(self, s: Any) -> list[tuple[int, int]]:
-        n = self._fn.odds_at(s, 0, self.packed_box, self._out, self._weight)
-        return list(zip(self._out[:n].tolist(), self._weight[:n].tolist(), strict=True))
+        room = self._room
+        n = self._fn.odds_at(s, 0, self.packed_box, room.out, room.weight)
+        return list(zip(room.out[:n].tolist(), room.weight[:n].tolist(), strict=True))
 
     def apply(self, s: Any, code: int) -> None:
         """Play an action.  Does not check that it is legal."""
@@ -157,7 +169,8 @@ class CompiledForm(Generic[P, B]):
 
     def draw(self, s: Any, u: int) -> int:
         """The outcome of chance that a 32-bit number stands for."""
-        return int(self._fn.draw_at(s, 0, self.packed_box, self._out, self._weight, u))
+        room = self._room
+        return int(self._fn.draw_at(s, 0, self.packed_box, room.out, room.weight, u))
 
     def step(self, s: Any, code: int) -> tuple[int, int]:
         """`seen`, `apply` and then `to_move`: a whole ply, not checked to be legal."""
