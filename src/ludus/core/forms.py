@@ -49,7 +49,8 @@ class _Room(local):
     """Where rules write lists to.  A thread has one of its own: several may ask about one game at a time."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
-        self.out, self.weight = make(), make()
+        self.out: Any = make()
+        self.weight: Any = make()
 
 
 class PlainForm(Generic[P, B]):
@@ -72,7 +73,7 @@ class PlainForm(Generic[P, B]):
         return self.rules.to_move(s, self.box)
 
     def legal(self, s: P) -> list[int]:
-        out = self._room.out
+        out: list[int] = self._room.out
         return out[: self.rules.legal(s, self.box, out)]
 
     def odds(self, s: P) -> list[tuple[int, int]]:
@@ -91,7 +92,7 @@ class PlainForm(Generic[P, B]):
         """The outcome of chance that a 32-bit number stands for."""
         room = self._room
         n = self.rules.odds(s, self.box, room.out, room.weight)
-        return room.out[pick(u, room.weight, n)]
+        return int(room.out[pick(u, room.weight, n)])
 
     def step(self, s: P, code: int) -> tuple[int, int]:
         """`seen`, `apply` and then `to_move`: a whole ply, not checked to be legal."""

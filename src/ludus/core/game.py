@@ -136,6 +136,7 @@ class Game(Generic[P, B]):
         self._hides = bool(title.position.hidden(SPECTATOR, self.seats))  # or nothing can be revealed
         self._start = start
         self._copies = 0
+        self.said: dict[tuple[str, int], str] = {}  # what actions are called, by language and code
         self._begin()
         self._run_chance()
 

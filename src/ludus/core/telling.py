@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .chance import CHANCE
-from .codes import Codes, label
+from .codes import Codes, Labels, label
 from .contract import EVERYONE
 from .game import Face, Game
 from .sight import Sight, look
@@ -32,16 +32,30 @@ def plain_line(
     """The line most actions need: `log.KIND` with its arguments, or `log_hidden.KIND` without."""
     if args is None:
         return Line(f"log_hidden.{kind}", {"seat": seat})
-    fields: dict[str, Any] = {"seat": seat}
-    for arg, value in zip(codes.kinds[kind].args, args, strict=True):
-        named = arg.labels and arg.labels != "seat"
-        fields[arg.name] = (arg.labels, label(arg.labels, value, sight.labels)) if named else value
-    return Line(f"log.{kind}", fields)
+    return Line(f"log.{kind}", {"seat": seat, **_arguments(codes, sight.labels, kind, args)})
 
 
 def say_line(words: Words, lang: str, line: Line, names: Sequence[str]) -> str:
     """A line as a sentence, with the players' names."""
     return words.say(lang, line.key, **_fill(words, lang, line.fields, names))
+
+
+def say_choice(game: Game[Any, Any], lang: str, code: int) -> str:
+    """What an action is called for somebody who may choose it; the same whatever the position."""
+    said = game.said.get((lang, code))
+    if said is None:
+        kind, arguments = game.title.codes.split(code)
+        fields = _arguments(game.title.codes, game.labels, kind, arguments)
+        said = game.said[lang, code] = say_line(game.words, lang, Line(f"action.{kind}", fields), names=())
+    return said
+
+
+def _arguments(codes: Codes, labels: Labels, kind: str, arguments: tuple[int, ...]) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for arg, value in zip(codes.kinds[kind].args, arguments, strict=True):
+        named = arg.labels and arg.labels != "seat"
+        fields[arg.name] = (arg.labels, label(arg.labels, value, labels)) if named else value
+    return fields
 
 
 def _fill(words: Words, lang: str, fields: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ where the match stands once that is committed; the two are made from the same en
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -32,7 +31,7 @@ class Change:
         match = standing.match.fork() if standing.match is not None else None
         if match is not None and match.game.form.name != form == "compiled":
             match.game.change_form(form)  # it lies ready by now
-        self.table = replace(standing, match=match)
+        self.table = Standing(standing.row, standing.seats, match)
         self.now, self.bot_seconds, self.form = now, bot_seconds, form
         self.match = match
         self.before = standing.entries
@@ -45,14 +44,14 @@ class Change:
 
     def seat(self, seat: int, **values: Any) -> None:
         """Change who sits where."""
-        self.seats[seat] = replace(self.seats[seat], **values)
+        self.seats[seat] = self.seats[seat]._replace(**values)
         self._seat_values.setdefault(seat, {}).update(values)
 
     def begin_if_full(self) -> None:
         """Play begins when every seat has a player and a nonce."""
         if self.match is not None or any(s.kind not in ("person", "bot") or not s.nonce for s in self.seats):
             return
-        row = replace(self.table.row, names=json.dumps([s.name for s in self.seats]), box_hash="")
+        row = self.table.row._replace(names=json.dumps([s.name for s in self.seats]), box_hash="")
         setting = setting_of(row)
         key, nonces = bytes.fromhex(row.secret), [bytes.fromhex(s.nonce) for s in self.seats]
         self.match = Match.fair(setting, row.id, key, nonces, bool(row.same_screen), self.form)
@@ -115,17 +114,15 @@ class Change:
             seats=self._seat_values,
             snapshot=records.make_snapshot(match) if match is not None and due else None,
         )
-        return write, Standing(replace(row, **self.values), tuple(self.seats), match)
+        return write, Standing(row._replace(**self.values), tuple(self.seats), match)
 
     def _note_standing(self, match: Match) -> None:
         over = match.over
         mover = OVER if over else match.game.to_move
         player = self.seats[mover] if mover >= 0 else None
         runs = player is not None and player.kind == "person" and player.person_id
-        clock, state = self.table.clock, self.table.clock_state
-        for seat in self._refilled:
-            state = clocks.refill(clock, state, seat)
-        state = clocks.move_on(clock, state, mover if runs else -1, self.now)
+        if self.table.clock.kind != clocks.NONE:
+            self._note_clock(mover if runs else -1)
         thinks = player is not None and player.kind == "bot"
         if over:
             self.values["state"] = "over"
@@ -135,10 +132,16 @@ class Change:
             hash=sha256(match.frames[len(match.entries)]).hexdigest(),  # that of `Game.hash`
             result=" ".join(str(r) for r in match.result or ()),
             ending=match.ending,
-            clock_state=json.dumps(state.json()),
-            deadline=state.deadline,
             bot_due=self.now + self.bot_seconds + BOT_MARGIN if thinks else None,
         )
+
+    def _note_clock(self, runs: int) -> None:
+        """From now on the clock of seat `runs` runs; -1: nobody's."""
+        clock, state = self.table.clock, self.table.clock_state
+        for seat in self._refilled:
+            state = clocks.refill(clock, state, seat)
+        state = clocks.move_on(clock, state, runs, self.now)
+        self.values.update(clock_state=json.dumps(state.json()), deadline=state.deadline)
 
     def _snapshot_due(self, match: Match) -> bool:
         every = records.SNAPSHOT_EVERY

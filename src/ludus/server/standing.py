@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.chance import CHANCE, OVER, SPECTATOR
@@ -18,7 +18,7 @@ from ludus.match.match import Match
 from ludus.store.rows import MatchRow, SeatRow
 
 from . import telling
-from .clocks import Clock, ClockState, read_state
+from .clocks import NONE, Clock, ClockState, read_state
 from .errors import Forbidden, Invalid, Unknown
 
 if TYPE_CHECKING:
@@ -97,9 +97,9 @@ class Standing:
 
     @property
     def clock(self) -> Clock:
-        return Clock(**json.loads(self.row.clock))
+        return _clock(self.row.clock)
 
-    @property
+    @cached_property
     def clock_state(self) -> ClockState:
         return read_state(json.loads(self.row.clock_state))
 
@@ -158,11 +158,12 @@ class Standing:
     @cached_property
     def _facts(self) -> dict[str, Any]:
         row, match = self.row, self.match
+        fixed = _fixed_facts(row.id, row.secret, row.options)
         facts: dict[str, Any] = {
             "id": row.id,
             "title": row.title,
             "rules_version": row.rules_version,
-            "options": json.loads(row.options),
+            "options": fixed["options"],
             "state": row.state,
             "public": bool(row.public),
             "same_screen": bool(row.same_screen),
@@ -175,7 +176,7 @@ class Standing:
             "ending": row.ending,
             "again": row.again_id,
             "watching": 0,
-            "fairness": {"commitment": fairness.commitment(row.id, bytes.fromhex(row.secret))},
+            "fairness": {"commitment": fixed["commitment"]},
         }
         if match is not None:
             facts["fairness"]["nonces"] = [n.hex() for n in match.nonces]
@@ -200,8 +201,8 @@ class Standing:
         return found
 
     def _shown_clock(self) -> dict[str, Any]:
-        agreed: dict[str, Any] = json.loads(self.row.clock)
-        if agreed["kind"] == "none":
+        agreed = vars(self.clock)
+        if self.clock.kind == NONE:
             return agreed
         state = self.clock_state
         return {
@@ -210,3 +211,15 @@ class Standing:
             "running": state.running if state.running >= 0 else None,
             "deadline": state.deadline,
         }
+
+
+@lru_cache(4096)
+def _clock(text: str) -> Clock:
+    return Clock(**json.loads(text))
+
+
+@lru_cache(4096)
+def _fixed_facts(match_id: str, secret: str, options: str) -> dict[str, Any]:
+    """What never changes, worked out once a match."""
+    commitment = fairness.commitment(match_id, bytes.fromhex(secret))
+    return {"options": json.loads(options), "commitment": commitment}

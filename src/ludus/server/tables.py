@@ -97,7 +97,7 @@ class Tables:
             if known is not None and _same(row, known.row):
                 if row.chat == known.row.chat:
                     return known, {}
-                return replace(known, row=replace(known.row, chat=row.chat)), {}
+                return replace(known, row=known.row._replace(chat=row.chat)), {}
             return self._read_on(db, row, known)
 
     def _read_on(

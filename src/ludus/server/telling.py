@@ -15,7 +15,7 @@ from ludus.core.contract import EVERYONE
 from ludus.core.errors import LudusError
 from ludus.core.game import Action, Face, Game, Outcome, make_face, view_of
 from ludus.core.sight import Sight, look_at
-from ludus.core.telling import Line, join_throw, plain_line, say_line
+from ludus.core.telling import Line, join_throw, say_choice, say_line
 from ludus.match.entries import HOUSE, Entry, read_house
 from ludus.match.match import Match
 
@@ -175,14 +175,15 @@ def choices(
     game: Game[Any, Any], lang: str, legal: Sequence[Action], sight: Sight[Any, Any]
 ) -> list[dict[str, Any]]:
     """The legal actions of the seat to move: text to send, words to show, path of touches."""
-    title = game.title
-    rows = []
-    for action in legal:
-        line = plain_line(title.codes, sight, sight.seat, action.kind, action.arguments)
-        said = say_line(game.words, lang, Line(f"action.{action.kind}", line.fields), names=())
-        touches = list(title.talk.touches(sight, action.code))
-        rows.append({"action": action.text, "say": said, "touches": touches})
-    return rows
+    touches = game.title.talk.touches
+    return [
+        {
+            "action": action.text,
+            "say": say_choice(game, lang, action.code),
+            "touches": list(touches(sight, action.code)),
+        }
+        for action in legal
+    ]
 
 
 def choices_now(match: Match, eye: int, lang: str, now: Moment | None = None) -> list[dict[str, Any]]:

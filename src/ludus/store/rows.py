@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from sqlalchemy import Row
 
 
-@dataclass(frozen=True)
-class MatchRow:
+class MatchRow(NamedTuple):
     """A row of `matches`; the columns are explained in `schema`."""
 
     id: str
@@ -43,8 +41,7 @@ class MatchRow:
     updated: float
 
 
-@dataclass(frozen=True)
-class SeatRow:
+class SeatRow(NamedTuple):
     """A row of `seats`."""
 
     match_id: str

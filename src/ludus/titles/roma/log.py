@@ -100,9 +100,10 @@ def _cards_that_left(before: Seen, kind: str, after: Seen) -> list[Line]:
         q = 1 - s.player
         disc = next(d for d in range(1, at.DISCS + 1) if s.board[q][d] != t.board[q][d])
         lines.append(Line("event.returned", {"seat": q, "card": _name(before, s.board[q][disc])}))
-    for card in range(1, at.SIZE):
-        number = t.discard[card] - s.discard[card]
-        lines += [Line("event.discarded", {"card": _name(before, card)}) for _ in range(number)]
+    if s.discard != t.discard:
+        for card in range(1, at.SIZE):
+            number = t.discard[card] - s.discard[card]
+            lines += [Line("event.discarded", {"card": _name(before, card)}) for _ in range(number)]
     if s.target and not t.target and not lines:  # a battle was fought and nothing was discarded
         lines.append(Line("event.stands", {"card": _name(before, s.board[1 - s.player][s.target])}))
     return lines
