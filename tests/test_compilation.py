@@ -152,3 +152,44 @@ def test_quick_commands_never_import_numba_or_numpy(command: list[str]) -> None:
     )
     done = run(code)
     assert done.returncode == 0, done.stderr
+
+
+POLICY = """
+from numbers_of_mine import OFFSET
+
+def pick(n):
+    return (n - OFFSET) % n
+
+def last(s, box, out, n, rng):
+    return pick(n)
+"""
+BY_POLICY = """
+import ludus
+from ludus.core import compilation
+from mine import last
+title = ludus.title("micatio")
+print(title.batch(20, seed=1).playouts(last).digest)
+loop, = (space.playouts for key, space in compilation._compiled.items() if key[2] == "policy")
+print(sum(loop.stats.cache_hits.values()), sum(loop.stats.cache_misses.values()))
+"""
+
+
+def test_a_policy_is_compiled_once_for_each_state_of_its_sources(tmp_path: Path) -> None:
+    """In a second process it is loaded; a constant that changes in another file makes another one."""
+    cache = tmp_path / "cache"
+    (tmp_path / "mine.py").write_text(POLICY, encoding="utf-8")
+
+    def play(offset: int) -> tuple[str, str]:
+        (tmp_path / "numbers_of_mine.py").write_text(f"OFFSET = {offset}", encoding="utf-8")
+        shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
+        done = run(BY_POLICY, str(tmp_path), LUDUS_CACHE_DIR=str(cache))
+        assert done.returncode == 0, done.stderr
+        digest, counts = done.stdout.splitlines()
+        return digest, counts
+
+    first, again = play(1), play(1)
+    assert (first[1], again[1]) == ("0 1", "1 0") and first[0] == again[0]
+    folders = {path.name.rsplit("-", 1)[0] for path in cache.iterdir()}
+    assert folders == {"micatio-policy"}, "nothing but the loop that uses it is compiled"
+    other = play(2)
+    assert other[1] == "0 1" and other[0] != first[0]

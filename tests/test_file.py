@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 import ludus
 from conftest import all_titles
+from ludus.cli import app
 from ludus.core.chance import Keyed
+from ludus.core.contract import FUNCTIONS
 from ludus.core.errors import FormatError
 from ludus.core.title import Title
 from ludus.match import fairness
 from ludus.match.file import read_match, verify, write_game, write_match
 from ludus.match.match import Match, read_setting
+from ludus.terminal import saves
+from ludus.terminal.saves import Damaged
 from test_match import random_match
 
 
@@ -82,8 +92,8 @@ def test_an_unfinished_match_holds_one_seats_faces_only(title: Title[Any, Any]) 
     assert match.key.hex() not in text
     assert "hash:" not in text
     file = read_match(text, ludus.title)
-    assert not file.whole
-    for entry, (_, face) in zip(file.faces, match.faces(1), strict=True):
+    assert file.match is None
+    for entry, (_, face) in zip(file.entries, match.faces(1), strict=True):
         assert face is None or entry.text == face.text
     assert "one seat's faces only" in verify(file).problem
 
@@ -114,6 +124,82 @@ def test_a_game_of_the_api_or_the_kit_is_written_too(micatio: Title[Any, Any]) -
     assert file.comments == {0: ["a bug"]}
 
 
+# -- rules that have changed ------------------------------------------------------------------------------
+
+
+def newer(**changes: Any) -> Callable[[str], Title[Any, Any]]:
+    """A registry whose Micatio has rules version 2, and perhaps other rules."""
+    title = ludus.title("micatio")
+    rules = SimpleNamespace(**{f.__name__: getattr(title.rules, f.__name__) for f in FUNCTIONS})
+    for name in set(changes) & set(vars(rules)):
+        setattr(rules, name, changes.pop(name))
+    return lambda name: replace(title, version=2, rules=rules, **changes)
+
+
+def no_high_stakes(s: Any, box: Any, out: Any) -> int:
+    """Rules in which the first three actions of every list are all there is."""
+    return min(3, ludus.title("micatio").rules.legal(s, box, out))
+
+
+def first_wins(s: Any, box: Any, out: Any) -> None:
+    out[0], out[1] = 2, 0
+
+
+def other_position(s: Any, box: Any, code: int) -> None:
+    ludus.title("micatio").rules.apply(s, box, code)
+    s.shown[5] = 1
+
+
+def test_an_older_match_that_plays_out_the_same_is_as_good_as_new() -> None:
+    match = fair_match(ludus.title("micatio"), 5)
+    file = read_match(write_match(match), newer())
+    assert file.match is not None and file.older and not file.changed
+    assert file.match.result == match.result
+    assert verify(file).good
+    assert "rules: 2" in write_match(file.match)
+
+
+@pytest.mark.parametrize(
+    ("find", "why"),
+    [
+        (newer(legal=no_high_stakes), r"entry \d+: '.*' is not legal"),
+        (newer(returns=first_wins), "the result is 2 0, the file says 0 2"),
+        (newer(apply=other_position), "the last position is not the one"),
+        (newer(options=()), "there is no option 'rounds'"),
+        (newer(seats=(3, 4)), "micatio is for 3 or 4 seats, not 2"),
+    ],
+)
+def test_an_older_match_that_plays_out_differently_can_still_be_read(
+    find: Callable[[str], Title[Any, Any]], why: str
+) -> None:
+    match = fair_match(ludus.title("micatio"), LOST)
+    file = read_match(write_match(match), find)
+    assert file.match is None
+    assert re.search(rf"version 1 of micatio is older .* which has 2, .* differently: {why}", file.changed)
+    assert file.entries == match.entries
+    assert file.setting.names == ("Anna", "Bruno")
+    proof = verify(file)
+    assert not proof.good and proof.problem == file.changed
+
+
+def test_the_command_tells_an_older_match_as_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = fair_match(ludus.title("micatio"), LOST)
+    path = tmp_path / "old.match"
+    path.write_text(write_match(match), encoding="utf-8")
+    monkeypatch.setattr(ludus.titles, "title", newer(legal=no_high_stakes))
+    done = CliRunner().invoke(app, ["replay", str(path)])
+    assert done.exit_code == 0 and "would replay differently" in done.stdout
+    assert all(entry.line() in done.stdout for entry in match.entries)
+    with pytest.raises(Damaged) as damaged:
+        saves.load(path)
+    assert damaged.value.key == "older"
+
+
+LOST = next(n for n in range(100) if fair_match(ludus.title("micatio"), n).result == (0, 2))
+
+
 GOOD = write_match(fair_match(ludus.title("micatio"), 5))
 
 
@@ -124,7 +210,6 @@ GOOD = write_match(fair_match(ludus.title("micatio"), 5))
         ("ludus match 1", "ludus match 2", "line 1: format '2' is newer"),
         ("title: micatio", "title: chess", "no title 'chess'"),
         ("rules: 1", "rules: 7", "rules version 7 of micatio is newer"),
-        ("rules: 1", "rules: 0", "rules version 0 of micatio is older"),
         ("rules: 1", "rules: one", "rules must be a whole number"),
         ("seats: 2", "seats: 9", "for 2 to 6 seats, not 9"),
         ("rounds=5", "rounds=77", "option rounds cannot be '77'"),

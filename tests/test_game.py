@@ -271,6 +271,27 @@ def test_a_policy_is_a_function_in_the_style_of_the_rules(micatio: Title[Any, An
     assert plain.digest == compiled.digest
     with pytest.raises(ValueError, match="a policy is 'random' or a module-level function"):
         micatio.batch(5).playouts("clever")
+    with pytest.raises(ValueError, match="these weights go nowhere: the policy takes no sixth argument"):
+        micatio.batch(5).playouts(first_legal, weights=[1.0])
+
+
+def by_weights(s: Any, box: Any, out: Any, n: int, rng: Any, weights: Any) -> int:
+    """The action whose kind of number has the greatest weight."""
+    best = 0
+    for i in range(n):
+        if weights[out[i] % len(weights)] > weights[out[best] % len(weights)]:
+            best = i
+    return best
+
+
+def test_a_policy_takes_weights_that_change_without_compiling(micatio: Title[Any, Any]) -> None:
+    digests = {}
+    for weights in ([1.0, 2.0, 3.0], [3.0, 2.0, 1.0]):
+        plain = micatio.batch(50, seats=3, form="plain").playouts(by_weights, weights=weights)
+        compiled = micatio.batch(50, seats=3, form="compiled").playouts(by_weights, weights=weights)
+        assert plain.digest == compiled.digest
+        digests[tuple(weights)] = plain.digest
+    assert len(set(digests.values())) == 2
 
 
 def test_the_view_of_a_spectator_shows_no_secret(micatio: Title[Any, Any]) -> None:

@@ -116,6 +116,99 @@ def test_a_scene_that_does_not_hold_says_where(tmp_path: Path, old: str, new: st
     assert failures and words in failures[0], failures
 
 
+END = "expect = { coins = [8, 8, 14] }"
+
+
+@pytest.mark.parametrize(
+    ("new", "words"),
+    [
+        ('illegal = "stake 1"', "step 2: 'stake 1' should not be legal"),
+        ('illegal = "steak 1"', "step 2: no action is called 'steak'; there are: stake, show, guess, roll"),
+        ('legal = "stake"', "step 2: 'stake' should read 'stake COINS'"),
+        ("expect = { coin = [8] }", "step 2: there is no field 'coin'; there are: phase,"),
+        (
+            "expect = { coin = [8] }",
+            "; and to_move, result, check, exactly.PATH, size.PATH and view",
+        ),
+        ('expect = { "coins.anna" = 8 }', "step 2: coins has no seat 'anna'; there are: 0, 1, 2"),
+        ('expect = { "view.0.board.nokey" = "hidden" }', "step 2: view.0.board has no 'nokey'; there are:"),
+        ('expect = { "view.0.board.stake.9" = 2 }', "step 2: view.0.board.stake is 0, and '9' goes deeper"),
+        (
+            'expect = { "view.0.board.coins.9" = 2 }',
+            "view.0.board.coins has no place '9'; it goes from 0 to 2",
+        ),
+        ('expect = { "view.7.board" = 2 }', "a view is that of one of 0, 1, 2, spectator, not of '7'"),
+        ("expect = { view = { 0 = { board = { nokey = 1 } } } }", "step 2: view.0.board has no 'nokey'"),
+        ('expect = { "exactly.coins" = [8, 8] }', "step 2: coins.2 is 14, expected 0"),
+        ("expect = { exactly = { coins = [8, 8] } }", "step 2: coins.2 is 14, expected 0"),
+        ('expect = { "size.coins" = 29 }', "step 2: size.coins is 30, expected 29"),
+        ("expect = { size.coins = 29 }", "step 2: size.coins is 30, expected 29"),
+        ('expect = { "size.coins.1" = 8 }', "step 2: coins.1 is one number; a size is that of a row"),
+    ],
+)
+def test_what_cannot_be_asked_is_told_with_its_step(tmp_path: Path, new: str, words: str) -> None:
+    failures = run(tmp_path, SCENE.replace(END, new))
+    assert len(failures) == 1 and words in failures[0], failures
+
+
+def test_what_is_exactly_there_and_how_many(tmp_path: Path) -> None:
+    held = 'expect = { "exactly.coins" = [8, 8, 14], "size.coins" = 30, size.guess = 0 }'
+    assert run(tmp_path, SCENE.replace(END, held)) == []
+    assert run(tmp_path, SCENE.replace(END, 'illegal = ["show 1", { play = "stake 9" }]')) == []
+    assert run(tmp_path, SCENE.replace(END, 'illegal = { play = "stake 9", rule = "M2" }')) == []
+
+
+def test_a_wrong_outcome_of_chance_is_told_by_its_name(tmp_path: Path) -> None:
+    failures = run(tmp_path, SCENE.replace('chance = ["roll 3", "roll 5"]', 'chance = "stake 1"'))
+    assert failures[0].startswith("step 2: 'stake 1' is no possible outcome of chance now. Legal now: roll 1")
+
+
+ROMA = """
+title = "roma"
+name = "a test"
+[position]
+{position}
+[[step]]
+{step}
+"""
+
+
+def run_roma(tmp_path: Path, position: str, step: str = "") -> list[str]:
+    return run(tmp_path, ROMA.format(position=position, step=step))
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("hand.0 = { nero = 7 }", "; without hand.0.nero it would be possible"),
+        ("money = [5, -3]\ndice = [1, 2, 3]", "; without money it would be possible"),
+        (
+            "deck = { nero = 0 }",
+            "without deck.nero it would be possible; the table deck changes",
+        ),
+        ("hand.0 = { nero = 7 }\nmoney = [-1, 0]", "; it is no single thing that the scene says"),
+    ],
+)
+def test_an_impossible_position_names_what_makes_it_so(tmp_path: Path, position: str, words: str) -> None:
+    failures = run_roma(tmp_path, position)
+    assert failures[0].startswith("set-up: impossible position: ") and words in failures[0], failures
+
+
+def test_a_row_can_be_given_whole(tmp_path: Path) -> None:
+    free = "free = true\n[position]"
+    asked = "expect = { size.deck = 1, exactly.deck = { nero = 1 } }"
+    text = ROMA.format(position="exactly.deck = { nero = 1 }", step=asked).replace("[position]", free)
+    assert run(tmp_path, text) == []
+    text = text.replace("exactly.deck = { nero = 1 }\n", "deck = { nero = 1 }\n", 1)
+    assert "step 1: size.deck is 5" in run(tmp_path, text)[0]
+
+
+def test_rules_that_cannot_go_on_are_no_traceback(tmp_path: Path) -> None:
+    text = ROMA.format(position="dice = [1, 2, 3]\nphase = 99", step='play = "end"')
+    failures = run(tmp_path, text.replace("[position]", "free = true\n[position]"))
+    assert len(failures) == 1 and failures[0].startswith("step 1: ")
+
+
 def test_an_impossible_position_is_allowed_when_it_says_so(tmp_path: Path) -> None:
     text = SCENE.replace("seats = 3", "seats = 3\nfree = true").replace("[8, 8, 14]", "[0, 0, 3]")
     assert run(tmp_path, text.replace("turn = 2", "turn = 2\ncoins = [1, 1, 1]")) == []
@@ -128,7 +221,22 @@ def test_an_impossible_position_is_allowed_when_it_says_so(tmp_path: Path) -> No
         ('title = "micatio"', "a scene needs 'name'"),
         ('title = "chess"\nname = "x"\nstep = []', "no title 'chess'"),
         ('title = "micatio"\nname = "x"\nstep = []\ncolour = 1', "unknown key 'colour'"),
-        ('title = "micatio"\nname = "x"\n[[step]]\nplays = "x"', "unknown key 'plays'"),
+        ('title = "micatio"\nname = "x"\n[[step]]\nplays = "x"', "a.toml: step 1: unknown key 'plays'"),
+        (SCENE.replace('"guess 6"', "5"), "a.toml: step 1: play takes a text, or a list of texts such as"),
+        (SCENE.replace("{ coins = [8, 8, 14] }", "[8, 8]"), "a.toml: step 2: expect takes a table such as"),
+        (
+            SCENE + 'illegal = [{ rule = "M2" }]',
+            r"step 2: illegal takes .*play = .* not \[\{'rule': 'M2'",
+        ),
+        (SCENE + "legal = [1]", "a.toml: step 2: legal takes a text, or a list of texts"),
+        (SCENE.replace("seat = 2", 'seat = "2"'), "a.toml: step 1: seat takes a whole number, not '2'"),
+        (SCENE.replace("seats = 3", "seats = true"), "a.toml: seats takes a whole number, not True"),
+        (
+            SCENE.replace("seats = 3", 'seats = 3\nrules = ["M999"]'),
+            "micatio has no rule 'M999'",
+        ),
+        (SCENE.replace("seats = 3", 'seats = 3\nrules = "M6"'), "rules takes a list of rules such as"),
+        ('title = "micatio"\nname = "x"\nstep = 3', r"step takes parts headed \[\[step\]\]"),
     ],
 )
 def test_a_bad_scene_file_gives_a_reason(tmp_path: Path, text: str, words: str) -> None:
@@ -146,3 +254,8 @@ def test_a_scene_can_be_written_from_any_position(micatio: Title[Any, Any], tmp_
     scene = read_scene(path, ludus.title)
     assert run_scene(scene).passed
     assert set_up(scene).hash() == game.hash()
+
+
+def test_a_folder_without_scenes_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="there is no scene in this folder"):
+        scene_files(tmp_path)

@@ -24,13 +24,14 @@ from websockets.exceptions import ConnectionClosed
 from ludus import titles as registry
 from ludus.cli import serve as commands
 from ludus.core.errors import FormatError, LudusError
+from ludus.match.file import read_match
 from ludus.match.match import Match
 from ludus.server.house import House
 from ludus.server.settings import Settings
 from ludus.server.testing import Client, Postgres, ServerProcess
 from ludus.store import Store, StoreDown, open_store, records, schema
 from ludus.store.backup import NotEmpty, backup, restore
-from ludus.store.opening import open_match
+from ludus.store.opening import Unplayable, open_match
 from ludus.store.store import read_url
 from ludus.store.verify import verify_all
 
@@ -422,11 +423,63 @@ def test_admin_beside_a_running_server(db_path: str) -> None:
         run(work())
 
 
+async def told_from_the_rows(people: list[Client], match_id: str) -> None:
+    """Entries and file of a match that no rules can play: nobody learns a secret."""
+    anna, bruno = people
+    texts = {}
+    for name, who in (("anna", anna), ("bruno", bruno), ("guest", await Client.guest(anna.url))):
+        found = await who.get(f"/api/matches/{match_id}/entries")
+        assert found["last"] == 4 and found["unplayable"]
+        texts[name] = [row["text"] for row in found["entries"]]
+        file = (await who.request("GET", f"/api/matches/{match_id}/file")).text
+        assert [line.split(" ", 2)[2] for line in file.splitlines() if line[:2] in SOME] == texts[name]
+        assert "key:" not in file and "hash:" not in file
+    assert texts["guest"] == ["stake ?", "show ?", "guess ?", "show ?"]
+    assert not any("?" in text for text in texts["anna"][:3]) and texts["anna"][3:] == ["show ?"]
+    assert "?" not in texts["bruno"][3] and texts["bruno"][:3] == texts["guest"][:3]
+    assert (await bruno.request("GET", f"/api/matches/{match_id}/entries?seat=0")).status_code == 403
+
+
+async def told_whole_when_over(url: str, match_id: str, db_path: str) -> None:
+    with sqlite3.connect(db_path) as db:
+        over = "state = 'over', result = '2 0', ending = 'played', rules_version = 0"
+        db.execute(f"UPDATE matches SET {over}, revision = revision + 1 WHERE id = ?", (match_id,))
+        rows = db.execute("SELECT text FROM entries WHERE match_id = ? ORDER BY number", (match_id,))
+        texts = [row[0] for row in rows]
+    guest = await Client.guest(url)
+    shown = await guest.get(f"/api/matches/{match_id}/entries?seat=0")
+    assert [row["text"] for row in shown["entries"]] == texts
+    file = read_match((await guest.request("GET", f"/api/matches/{match_id}/file")).text, registry.title)
+    assert file.changed and [e.text for e in file.entries] == texts
+
+
+SOME = [f"{n} " for n in range(1, 5)]
+
+
+def test_a_match_of_older_rules_goes_on_if_it_comes_out_the_same(db_path: str) -> None:
+    with ServerProcess(db_path) as process:
+        match_id, _ = asyncio.run(played(process.url, 4))
+    store = open_store(db_path)
+
+    def opened(values: str) -> Match:
+        with sqlite3.connect(db_path) as raw:
+            raw.execute(f"UPDATE matches SET {values}")
+        with store.read() as db:
+            row = records.match_row(db, match_id)
+            assert row is not None
+            return open_match(db, row, records.seat_rows(db, match_id))
+
+    assert len(opened("rules_version = 0").entries) == 4
+    with pytest.raises(Unplayable, match="the present rules play it differently"):
+        opened("hash = 'other'")
+    store.close()
+
+
 def test_a_match_that_cannot_be_opened_is_told_and_listed(db_path: str) -> None:
     with ServerProcess(db_path) as process:
 
         async def make() -> tuple[str, list[Client]]:
-            return await played(process.url, 5)
+            return await played(process.url, 4)
 
         match_id, people = asyncio.run(make())
         with sqlite3.connect(db_path) as db:
@@ -443,13 +496,15 @@ def test_a_match_that_cannot_be_opened_is_told_and_listed(db_path: str) -> None:
             await asyncio.to_thread(process.start)
             answer = await fresh.request("GET", f"/api/matches/{match_id}")
             assert answer.status_code == 409 and answer.json()["error"] == "unplayable"
-            assert (await fresh.command(match_id, expect=5, actions=["show 1"])).status_code == 409
+            assert (await fresh.command(match_id, expect=4, actions=["show 1"])).status_code == 409
             assert (await fresh.get("/api/matches"))["matches"][0]["id"] == match_id
+            await told_from_the_rows([fresh, Client(process.url, people[1].token)], match_id)
             await played(process.url, 2)
 
         run(look())
         assert match_id in cli("admin", "stuck", "--db", db_path)
         assert match_id in cli("verify-all", db_path, status=1)
+        run(told_whole_when_over(process.url, match_id, db_path))
 
 
 def test_tables_that_nobody_uses_are_forgotten(db_path: str) -> None:

@@ -48,8 +48,9 @@ def replay(file: File, seat: Seat = None, to: To = None, lang: Lang = None, as_j
     found = _load(file)
     match = found.match
     if match is None:
-        rows = [e.line() for e in found.faces if to is None or e.number <= to]
+        rows = [e.line() for e in found.entries if to is None or e.number <= to]
         told = {"scope": found.scope, "entries": rows, "story": [], "result": None}
+        told |= {"changed": found.changed} if found.changed else {}
     else:
         told = _tell(match, seat, to, language)
         told["scope"] = found.scope
@@ -91,7 +92,7 @@ def _until(match: Match, entries: int) -> Match:
 def _print(found: MatchFile, told: dict[str, Any]) -> None:
     typer.echo(f"{found.title.words.say('en', 'name')}: {', '.join(found.setting.names)}")
     if found.match is None:
-        typer.echo(f"({found.scope})")
+        typer.echo(f"({found.changed or found.scope})")
     for line in told["story"] or told["entries"]:
         typer.echo(line)
     if told["result"] is not None:

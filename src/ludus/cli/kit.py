@@ -127,8 +127,8 @@ def _scenes_and_golden(title: Title[Any, Any]) -> dict[str, Any]:
     failed: dict[str, list[str]] = {}
     crash = ""
     for path in scene_files(title.folder / "scenes"):
-        read = read_scene(path, registry.title)
         try:
+            read = read_scene(path, registry.title)
             if not run_scene(read).passed:
                 failed[path.stem] = list(read.rules)
         except Exception as error:

@@ -10,16 +10,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import FunctionType, SimpleNamespace
 from typing import Any, Generic, TypeVar
 
 from . import compilation, loops
-from .binding import bind_plain
+from .binding import Program, bind_plain
 from .contract import MAX_SEATS
-from .engine import engine
+from .engine import ENGINE, takes_weights, with_policy
 from .title import Title
 
 P = TypeVar("P")
@@ -69,31 +69,50 @@ class Batch(Generic[P, B]):
         if form == "auto" and not self.compiled:
             compilation.say("Numba is not installed, so the batch runs in plain form")
 
-    def playouts(self, policy: Callable[..., int] | str = "random", threads: int | None = None) -> Playouts:
+    def playouts(
+        self,
+        policy: Callable[..., int] | str = "random",
+        threads: int | None = None,
+        weights: Sequence[float] = (),
+    ) -> Playouts:
         """Play every game to its end.
 
-        `policy` is "random" or a function `choose(s, box, legal, n, rng) -> place` in the style of
-        the rules (module level, ints only); it is compiled too.  It is given the true position.
+        `policy` is "random" or a function `choose(s, box, legal, n, rng) -> place` in the style of the rules
+        (module level, ints only).  One that takes a sixth argument is given `weights` there, numbers of its
+        own, which change without compiling anything.  It is compiled once for each state of its source, and
+        it is given the true position.
         """
-        choose = loops.uniform if policy == "random" else policy
-        if not isinstance(choose, FunctionType):
-            raise ValueError(f"a policy is 'random' or a module-level function, not {policy!r:.60}")
+        program = self._program(policy, weights)
         workers = 1 if not self.compiled or self.n < SMALL else threads or os.cpu_count() or 1
         bind = compilation.bind_compiled if self.compiled else bind_plain
-        space = bind(self.title, engine(choose))
+        space = bind(self.title, program)
         marks = [self.n * k // workers for k in range(workers + 1)]
-        shared = self._compiled_store() if self.compiled else self._plain_store()
+        shared = self._compiled_store(weights) if self.compiled else self._plain_store(weights)
         try:
             with ThreadPoolExecutor(workers) as pool:
                 jobs = [pool.submit(self._run, space, shared, marks[k], marks[k + 1]) for k in range(workers)]
                 tallies = [job.result() for job in jobs]
         except (IndexError, AssertionError, ZeroDivisionError) as error:
             if self.compiled:
-                self._find_line(choose)
+                self._find_line(policy, weights)
             raise error
         return self._sum_up(shared, tallies)
 
-    def _compiled_store(self) -> SimpleNamespace:
+    def _program(self, policy: Callable[..., int] | str, weights: Sequence[float]) -> Program:
+        if policy == "random":
+            program, weighted = ENGINE, False
+        elif isinstance(policy, FunctionType) and policy.__code__.co_argcount in (5, 6):
+            program, weighted = with_policy(policy), takes_weights(policy)
+        else:
+            raise ValueError(
+                f"a policy is 'random' or a module-level function of (s, box, legal, n, rng), or of "
+                f"(s, box, legal, n, rng, weights), not {policy!r:.60}"
+            )
+        if len(weights) and not weighted:
+            raise ValueError("these weights go nowhere: the policy takes no sixth argument")
+        return program
+
+    def _compiled_store(self, weights: Sequence[float]) -> SimpleNamespace:
         import numpy as np
 
         return SimpleNamespace(
@@ -103,9 +122,10 @@ class Batch(Generic[P, B]):
             stopped=np.zeros(self.n, np.int32),
             ints=lambda n: apart(n, np.int32),
             words=lambda n: apart(n, np.int64),
+            weights=np.array(weights, np.float64),
         )
 
-    def _plain_store(self) -> SimpleNamespace:
+    def _plain_store(self, weights: Sequence[float]) -> SimpleNamespace:
         return SimpleNamespace(
             S=[self.title.position.plain() for _ in range(self.n)],
             B=[self.box],
@@ -113,6 +133,7 @@ class Batch(Generic[P, B]):
             stopped=[0] * self.n,
             ints=lambda n: [0] * n,
             words=lambda n: [0] * n,
+            weights=[float(w) for w in weights],
         )
 
     def _run(self, space: SimpleNamespace, store: SimpleNamespace, first: int, end: int) -> list[int]:
@@ -124,7 +145,7 @@ class Batch(Generic[P, B]):
             stop = min(end, start + SMALL)
             space.playouts(
                 store.S, start, stop, store.B, out, weight, rng, self.seed,
-                self.title.length, tally, store.results, store.stopped,
+                self.title.length, tally, store.results, store.stopped, store.weights,
             )  # fmt: skip
         return [int(n) for n in tally]
 
@@ -146,7 +167,7 @@ class Batch(Generic[P, B]):
             digest=digest,
         )
 
-    def _find_line(self, choose: FunctionType) -> None:
+    def _find_line(self, policy: Callable[..., int] | str, weights: Sequence[float]) -> None:
         """Compiled code names no line: the same games in plain form raise with a full traceback."""
         compilation.say("the rules failed in compiled form; replaying in plain form to find the line")
-        Batch(self.title, self.box, self.n, self.seed, "plain").playouts(choose)
+        Batch(self.title, self.box, self.n, self.seed, "plain").playouts(policy, weights=weights)

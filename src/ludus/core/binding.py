@@ -6,6 +6,7 @@ stubs stand for the title's functions, in plain or in compiled form; the modules
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +25,7 @@ class Program:
 
     `arguments` gives an example call of each entry point, made of the arrays of `Samples`; `stubs` says
     which function of a title stands for a name beyond the nine of the contract; `sources` are the
-    files that the machine code depends on beside the title's own.
+    files that the machine code depends on beside the title's own, `facts` whatever else it depends on.
     """
 
     name: str
@@ -32,7 +33,7 @@ class Program:
     arguments: Callable[[Samples], dict[str, tuple[Any, ...]]]
     sources: tuple[Path, ...]
     stubs: Mapping[Any, Callable[[Title[Any, Any]], Any]] = field(default_factory=dict)
-    cached: bool = True
+    facts: tuple[str, ...] = ()
 
     def replacements(self, title: Title[Any, Any]) -> dict[Any, Any]:
         """Which function each stub stands for."""
@@ -59,6 +60,44 @@ def _names(code: CodeType) -> set[str]:
         if isinstance(const, CodeType):
             found |= _names(const)
     return found
+
+
+def fingerprint(f: FunctionType) -> str:
+    """Names a function with everything it calls and every constant it reads, wherever they come from.
+
+    Functions of a title's contract stand for themselves: they are known by the title's own sources.
+    """
+    h = hashlib.sha256()
+    for found in _reachable(f):
+        h.update(repr((found.__qualname__, _said(found.__code__))).encode())
+        for name in sorted(_names(found.__code__)):
+            value = found.__globals__.get(name)
+            if not isinstance(value, FunctionType):
+                h.update(f"{name} {_shown(value)}".encode())
+    return h.hexdigest()
+
+
+def _reachable(f: FunctionType) -> list[FunctionType]:
+    found = [f]
+    for each in found:  # grows as it goes
+        used = (each.__globals__.get(name) for name in sorted(_names(each.__code__)))
+        found += [g for g in used if isinstance(g, FunctionType) and g not in found]
+    return found
+
+
+def _said(code: CodeType) -> tuple[Any, ...]:
+    consts = tuple(_said(c) if isinstance(c, CodeType) else repr(c) for c in code.co_consts)
+    return (code.co_code, consts, code.co_names, code.co_varnames, code.co_argcount)
+
+
+def _shown(value: Any) -> str:
+    """A constant by what it holds; a module or a class by its name alone."""
+    data = getattr(value, "tobytes", None)  # a NumPy array prints itself shortened
+    if callable(data):
+        return f"{getattr(value, 'dtype', '')} {getattr(value, 'shape', '')} {data().hex()}"
+    if isinstance(value, int | float | str | tuple | list | dict | None):
+        return repr(value)
+    return str(getattr(value, "__name__", type(value).__name__))
 
 
 class Binder:

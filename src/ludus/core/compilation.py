@@ -62,7 +62,7 @@ def digest(title: Title[Any, Any], program: Program = ENGINE) -> str:
 
     h = hashlib.sha256()
     facts = [title.name, program.name, version("numba"), version("numpy"), version("llvmlite")]
-    facts += [sys.version, platform.machine(), _processor(), repr(sorted(OPTIONS.items()))]
+    facts += [sys.version, platform.machine(), _processor(), repr(sorted(OPTIONS.items())), *program.facts]
     h.update(repr(facts).encode())
     for path in _sources(title, program):
         h.update(path.read_bytes())
@@ -134,8 +134,8 @@ def bind_compiled(title: Title[Any, Any], program: Program = ENGINE) -> SimpleNa
 
 
 def _compile(title: Title[Any, Any], program: Program) -> SimpleNamespace:
-    folder = cache_folder(title, program) if program.cached else None
-    if folder is None and program.cached:
+    folder = cache_folder(title, program)
+    if folder is None:
         say("no cache folder can be written, so rules are compiled anew at every start")
     try:
         return _bind_with_numba(title, program, folder)

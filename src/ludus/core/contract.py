@@ -64,8 +64,13 @@ def check(s: Any, box: Any) -> int:
     _unbound()
 
 
-def choose(s: Any, box: Any, out: Any, n: int, rng: Any) -> int:
+def choose(s: Any, box: Any, out: Any, n: int, rng: Any, weights: Any) -> int:
     """A policy: the place in out[:n] of the action to play.  Not part of a title."""
+    _unbound()
+
+
+def choose_without(s: Any, box: Any, out: Any, n: int, rng: Any) -> int:
+    """The same for a policy that takes no weights."""
     _unbound()
 
 

@@ -9,7 +9,20 @@ from __future__ import annotations
 from typing import Any
 
 from .chance import CHANCE, OVER, below, next_u32, pick, seed_rng
-from .contract import apply, assign, check, choose, legal, new, odds, redeal, returns, seen, to_move
+from .contract import (
+    apply,
+    assign,
+    check,
+    choose,
+    choose_without,
+    legal,
+    new,
+    odds,
+    redeal,
+    returns,
+    seen,
+    to_move,
+)  # fmt: skip
 
 # What `playout_at` adds up, by place in its tally.
 DECISIONS, CHANCES, LEGAL, FORCED, MOST_LEGAL, DIGEST, TALLY = 0, 1, 2, 3, 4, 5, 6
@@ -73,12 +86,19 @@ def check_at(S: Any, i: int, B: Any) -> int:
     return check(S[i], B[0])
 
 
-def uniform(s: Any, box: Any, out: Any, n: int, rng: Any) -> int:
+def uniform(s: Any, box: Any, out: Any, n: int, rng: Any, weights: Any) -> int:
     """The random policy: every legal action is equally likely."""
     return below(rng, n)
 
 
-def playout_at(S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: int, tally: Any) -> int:
+def unweighted(s: Any, box: Any, out: Any, n: int, rng: Any, weights: Any) -> int:
+    """A policy that takes no weights, as one that does."""
+    return choose_without(s, box, out, n, rng)
+
+
+def playout_at(
+    S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: int, tally: Any, weights: Any
+) -> int:
     """Play position i on to its end by `choose`; 0, or 1 when `limit` actions were not enough."""
     s = S[i]
     box = B[0]
@@ -93,7 +113,7 @@ def playout_at(S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: i
             tally[CHANCES] += 1
         else:
             n = legal(s, box, out)
-            code = 0 + out[choose(s, box, out, n, rng)]
+            code = 0 + out[choose(s, box, out, n, rng, weights)]
             tally[DECISIONS] += 1
             tally[LEGAL] += n
             if n == 1:
@@ -108,11 +128,12 @@ def playout_at(S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: i
 
 def playouts(
     S: Any, first: int, end: int, B: Any, out: Any, weight: Any, rng: Any,
-    seed: int, limit: int, tally: Any, results: Any, stopped: Any
+    seed: int, limit: int, tally: Any, results: Any, stopped: Any, weights: Any
 ) -> int:  # fmt: skip
     """New games first..end-1, each with the generator of its own number; how many did not end.
 
-    Game i is played in place i of the arrays, or in turn where they have fewer places.
+    Game i is played in place i of the arrays, or in turn where they have fewer places.  `weights` are
+    numbers of the policy's own.
     """
     bad = 0
     places = len(S)
@@ -120,7 +141,7 @@ def playouts(
         k = i % places
         seed_rng(rng, seed, i)
         new(S[k], B[0])
-        stopped[k] = playout_at(S, k, B, out, weight, rng, limit, tally)
+        stopped[k] = playout_at(S, k, B, out, weight, rng, limit, tally, weights)
         bad += stopped[k]
         if stopped[k] == 0:
             returns(S[k], B[0], results[k])

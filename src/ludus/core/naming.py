@@ -11,7 +11,7 @@ from typing import Any
 
 from .codes import Labels, label
 from .errors import FormatError
-from .layout import Field, Layout
+from .layout import Field, Layout, flatten
 
 
 def _index(field: Field, axis: int, word: str, labels: Labels) -> int:
@@ -48,10 +48,40 @@ def _find(layout: Layout[Any], path: str, labels: Labels) -> tuple[Field, list[i
     return field, [_index(field, axis, word, labels) for axis, word in enumerate(words)]
 
 
-def assign(layout: Layout[Any], s: Any, path: str, given: Any, labels: Labels) -> None:
-    """Write a number, label, list or table at a path of a plain position."""
+def assign(layout: Layout[Any], s: Any, path: str, given: Any, labels: Labels, exactly: bool = False) -> None:
+    """Write a number, label, list or table at a path of a plain position.
+
+    Lists and tables change only what they name; with `exactly` the rest of each row that they name is 0.
+    """
     field, places = _find(layout, path, labels)
+    if exactly:
+        _clear(field, s.__dict__, field.name, places, given, labels)
     _write(field, s.__dict__, field.name, len(places), places, given, labels)
+
+
+def _clear(
+    field: Field, holder: Any, key: Any, places: list[int], given: Any, labels: Labels, depth: int = 0
+) -> None:
+    """Set to 0 the last axis of all that a list or table names."""
+    for place in places:
+        holder, key = holder[key], place
+    depth += len(places)
+    if depth == len(field.shape) - 1:
+        holder[key] = [0] * field.shape[depth]
+    elif depth < len(field.shape):
+        for place, item in _pairs(field, depth, given, labels):
+            _clear(field, holder[key], place, [], item, labels, depth + 1)
+
+
+def _pairs(field: Field, depth: int, given: Any, labels: Labels) -> list[tuple[int, Any]]:
+    """The places of an axis that a list or table names."""
+    if isinstance(given, Mapping):
+        return [(_index(field, depth, word, labels), item) for word, item in given.items()]
+    if isinstance(given, list) and len(given) <= field.shape[depth]:
+        return list(enumerate(given))
+    raise FormatError(
+        f"{field.name} takes a list of at most {field.shape[depth]}, or a table, not {given!r:.40}"
+    )
 
 
 def _write(
@@ -61,43 +91,53 @@ def _write(
         holder, key = holder[key], place
     if depth == len(field.shape):
         holder[key] = _value(field, given, labels)
-    elif isinstance(given, Mapping):
-        for word, item in given.items():
-            _write(field, holder, key, depth + 1, [_index(field, depth, word, labels)], item, labels)
-    elif isinstance(given, list) and len(given) <= field.shape[depth]:
-        for i, item in enumerate(given):
-            _write(field, holder, key, depth + 1, [i], item, labels)
     else:
-        raise FormatError(f"{field.name} takes a list of at most {field.shape[depth]}, or a table")
+        for place, item in _pairs(field, depth, given, labels):
+            _write(field, holder, key, depth + 1, [place], item, labels)
 
 
-def mismatch(layout: Layout[Any], s: Any, path: str, wanted: Any, labels: Labels) -> str:
+def mismatch(
+    layout: Layout[Any], s: Any, path: str, wanted: Any, labels: Labels, exactly: bool = False
+) -> str:
     """What differs from what was wanted at a path ("" when nothing does).
 
-    Lists and tables ask only for what they name.
+    Lists and tables ask only for what they name; with `exactly` the rest of each row must be 0.
     """
     field, places = _find(layout, path, labels)
-    value = getattr(s, field.name)
+    value = _at(getattr(s, field.name), places)
+    return _differs(field, len(places), value, wanted, labels, path, exactly)
+
+
+def _at(value: Any, places: list[int]) -> Any:
     for place in places:
         value = value[place]
-    return _differs(field, len(places), value, wanted, labels, path)
+    return value
 
 
-def _differs(field: Field, depth: int, value: Any, wanted: Any, labels: Labels, path: str) -> str:
+def _differs(
+    field: Field, depth: int, value: Any, wanted: Any, labels: Labels, path: str, exactly: bool
+) -> str:
     if depth == len(field.shape):
         if value == _value(field, wanted, labels):
             return ""
         return f"{path} is {label(field.holds, value, labels)}, expected {wanted}"
-    pairs: list[tuple[int, Any]]
-    if isinstance(wanted, Mapping):
-        pairs = [(_index(field, depth, word, labels), item) for word, item in wanted.items()]
-    elif isinstance(wanted, list) and len(wanted) <= len(value):
-        pairs = list(enumerate(wanted))
-    else:
+    if not isinstance(wanted, Mapping) and not (isinstance(wanted, list) and len(wanted) <= len(value)):
         return f"{path} holds {len(value)} values, expected {wanted!r}"
-    for place, item in pairs:
+    pairs = dict(_pairs(field, depth, wanted, labels))
+    if exactly and depth == len(field.shape) - 1:
+        pairs = {place: pairs.get(place, 0) for place in range(len(value))}
+    for place, item in pairs.items():
         name = label(field.axes[depth], place, labels)
-        found = _differs(field, depth + 1, value[place], item, labels, f"{path}.{name}")
+        found = _differs(field, depth + 1, value[place], item, labels, f"{path}.{name}", exactly)
         if found:
             return found
     return ""
+
+
+def size_of(layout: Layout[Any], s: Any, path: str, labels: Labels) -> int:
+    """How many things lie at a path: the sum of amounts, or the places where something is held."""
+    field, places = _find(layout, path, labels)
+    if len(places) == len(field.shape):
+        raise FormatError(f"{path} is one number; a size is that of a row, so leave its last word out")
+    numbers = flatten(_at(getattr(s, field.name), places))
+    return sum(number != 0 for number in numbers) if field.holds else sum(numbers)

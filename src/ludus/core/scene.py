@@ -17,9 +17,12 @@ A scene is a printed example, a test of a ruling, a puzzle or a bug report::
     play = "guess 7"
     expect = { coins = [14, 8, 8], phase = "stake", to_move = 1 }
 
-`play` and `chance` take one text or a list; `legal` and `illegal` list texts, an illegal one also as
-`{ play = "stake 9", rule = "M2" }`.  `expect` takes paths of the position and `to_move`, `result`,
-`check`, `view.SEAT.path`.  A position that breaks an invariant is refused unless `free = true`.
+`play` and `chance` take one text or a list; `legal` and `illegal` too, an illegal one also as
+`{ play = "stake 9", rule = "M2" }`.  What `expect` takes is told in `core.expecting`.
+
+The position is that of a new game with what the scene says changed: a table such as `deck = { nero = 1 }`
+changes the places that it names, `exactly.deck = { nero = 1 }` gives the whole row.  A position that breaks
+an invariant is refused unless `free = true`.
 """
 
 from __future__ import annotations
@@ -29,18 +32,74 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
-from .chance import CHANCE, OVER, SPECTATOR
+from .chance import CHANCE
 from .errors import FormatError, IllegalAction, LudusError
+from .expecting import problems, texts, who_moves
 from .game import Game
-from .naming import assign, mismatch
+from .naming import assign
 from .title import Title
 
 FindTitle = Callable[[str], Title[Any, Any]]
 
-_TOP = {"title", "name", "rules", "source", "note", "free", "seats", "options", "box", "position", "step"}
-_STEP = {"seat", "play", "chance", "legal", "illegal", "expect", "note"}
+Shape = tuple[Callable[[Any], bool], str]
+"""What a key takes: a test, and how to say it."""
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, list) and all(isinstance(v, str) for v in value))
+
+
+def _are_refused(value: Any) -> bool:
+    if not isinstance(value, list):
+        return isinstance(value, str) or _is_refused(value)
+    return all(isinstance(v, str) or _is_refused(v) for v in value)
+
+
+def _is_refused(value: Any) -> bool:
+    return (
+        isinstance(value, Mapping)
+        and "play" in value
+        and _are_texts(list(value.values()))
+        and set(value) <= {"play", "rule"}
+    )
+
+
+_TEXT: Shape = (lambda v: isinstance(v, str), "a text in quotes")
+_TEXTS: Shape = (_are_texts, 'a text, or a list of texts such as ["stake 1", "show 2"]')
+_NUMBER: Shape = (_is_number, "a whole number")
+_TABLE: Shape = (lambda v: isinstance(v, Mapping), 'a table such as { phase = "stake" }')
+_TOP: Mapping[str, Shape] = {
+    "title": _TEXT,
+    "name": _TEXT,
+    "rules": (lambda v: isinstance(v, list) and _are_texts(v), 'a list of rules such as ["M6"]'),
+    "source": _TEXT,
+    "note": _TEXT,
+    "free": (lambda v: isinstance(v, bool), "true or false"),
+    "seats": _NUMBER,
+    "options": _TABLE,
+    "box": _TEXT,
+    "position": _TABLE,
+    "step": (
+        lambda v: isinstance(v, list) and all(isinstance(s, Mapping) for s in v),
+        "parts headed [[step]]",
+    ),
+}
+_STEP: Mapping[str, Shape] = {
+    "seat": _NUMBER,
+    "play": _TEXTS,
+    "chance": _TEXTS,
+    "legal": _TEXTS,
+    "illegal": (_are_refused, 'a text, { play = "stake 9", rule = "M2" }, or a list of such'),
+    "expect": _TABLE,
+    "note": _TEXT,
+}
 
 
 @dataclass(frozen=True)
@@ -73,11 +132,16 @@ class Report:
 
 
 def scene_files(*paths: Path) -> list[Path]:
-    """All scene files of files and folders, in order; FormatError for a path that is not there."""
+    """All scene files of files and folders, in order; FormatError for a path without any."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            found.extend(sorted(path.rglob("*.toml")))
+            inside = sorted(path.rglob("*.toml"))
+            if not inside:
+                raise FormatError(
+                    "there is no scene in this folder: scenes are files *.toml", source=str(path)
+                )
+            found.extend(inside)
         elif path.is_file():
             found.append(path)
         else:
@@ -89,25 +153,37 @@ def read_scene(path: Path, find: FindTitle) -> Scene:
     """Read a scene file; FormatError says what is wrong with it."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return _scene(path, data, find)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FormatError(str(error), source=str(path)) from None
-    _refuse_unknown(data, _TOP, path)
+    except OSError as error:
+        raise FormatError(error.strerror or "cannot be read", source=str(path)) from None
+    except LudusError as error:
+        reason = error.reason if isinstance(error, FormatError) else str(error)
+        raise FormatError(reason, source=str(path)) from None
+
+
+def _scene(path: Path, data: Mapping[str, Any], find: FindTitle) -> Scene:
     for key in ("title", "name", "step"):
         if key not in data:
-            raise FormatError(f"a scene needs {key!r}", source=str(path))
-    for step in data["step"]:
-        _refuse_unknown(step, _STEP, path)
-    try:
-        title = find(data["title"])
-    except LudusError as error:
-        raise FormatError(str(error), source=str(path)) from None
+            raise FormatError(f"a scene needs {key!r}")
+    _check_shapes(data, _TOP)
+    for number, step in enumerate(data["step"], 1):
+        try:
+            _check_shapes(step, _STEP)
+        except FormatError as error:
+            raise FormatError(f"step {number}: {error.reason}") from None
+    title = find(data["title"])
+    for rule in data.get("rules", ()):
+        if not title.words.has(f"rule.{rule}"):
+            raise FormatError(f"{title.name} has no rule {rule!r}; its RULES.md says which there are")
     return Scene(
         path=path,
         title=title,
         name=data["name"],
         rules=tuple(data.get("rules", ())),
         source=data.get("source", ""),
-        free=bool(data.get("free", False)),
+        free=data.get("free", False),
         seats=data.get("seats"),
         options=data.get("options", {}),
         box=data.get("box", ""),
@@ -116,131 +192,117 @@ def read_scene(path: Path, find: FindTitle) -> Scene:
     )
 
 
-def _refuse_unknown(data: Mapping[str, Any], known: set[str], path: Path) -> None:
-    for key in data:
+def _check_shapes(data: Mapping[str, Any], known: Mapping[str, Shape]) -> None:
+    for key, value in data.items():
         if key not in known:
-            raise FormatError(f"unknown key {key!r}; known are {', '.join(sorted(known))}", source=str(path))
+            raise FormatError(f"unknown key {key!r}; known are {', '.join(sorted(known))}")
+        fits, words = known[key]
+        if not fits(value):
+            raise FormatError(f"{key} takes {words}, not {value!r:.60}")
 
 
 def set_up(scene: Scene, form: str = "plain") -> Game[Any, Any]:
     """The game at the position of a scene, with chance to be forced by hand."""
     title = scene.title
     if scene.box and scene.box not in title.small_boxes():
-        raise FormatError(f"{title.name} has no box called {scene.box!r}")
+        known = ", ".join(title.small_boxes()) or "none"
+        raise FormatError(f"{title.name} has no box called {scene.box!r}; there are: {known}")
     box = title.small_boxes()[scene.box] if scene.box else title.box_for(scene.seats, **scene.options)
-    game = Game(title, box, seed=0, form="plain", chance="manual")
-    s = game.position
-    for path, given in _paths(scene.position):
-        assign(title.position, s, path, given, game.labels)
-    title.settle(s, box, frozenset(path.split(".")[0] for path in scene.position))
+    s = _position(title, box, scene.position)
     data = title.position.pack(s)
     broken = title.rules.check(s, box)
     if broken and not scene.free:
         reason = title.words.say("en", f"invariant.{broken}")
-        raise FormatError(f"impossible position: {reason} (set free = true to allow it)")
+        blamed = _blamed(title, box, scene.position)
+        raise FormatError(f"impossible position: {reason}{blamed} (set free = true to allow it)")
     return Game(title, box, seed=0, form=form, chance="manual", start=data)
 
 
-def _paths(position: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Whole fields first, so that a path may change one place of a field given as a list."""
-    yield from sorted(position.items(), key=lambda item: item[0].count("."))
+def _position(title: Title[Any, Any], box: Any, given: Mapping[str, Any]) -> Any:
+    """The plain position of a new game, changed as a scene says."""
+    game = Game(title, box, seed=0, form="plain", chance="manual")
+    s = game.position
+    for path, value, exactly in _assignments(given):
+        assign(title.position, s, path, value, game.labels, exactly)
+    title.settle(s, box, frozenset(path.split(".")[0] for path, _, _ in _assignments(given)))
+    return s
+
+
+def _assignments(given: Mapping[str, Any]) -> list[tuple[str, Any, bool]]:
+    """Path, value and whether exactly that.  Whole fields first, so that a path may change one place of a
+    field given as a list."""
+    found = []
+    for path, value in given.items():
+        if path == "exactly" and isinstance(value, Mapping):
+            found += [(inner, item, True) for inner, item in value.items()]
+        else:
+            found.append((path.removeprefix("exactly."), value, path.startswith("exactly.")))
+    return sorted(found, key=lambda row: row[0].count("."))
+
+
+def _blamed(title: Title[Any, Any], box: Any, given: Mapping[str, Any]) -> str:
+    """Which single thing that a scene says makes its position impossible."""
+    culprits = [path for path, rest in _leaving_out(given) if _is_possible(title, box, rest)]
+    if not culprits:
+        return "; it is no single thing that the scene says"
+    hint = ""
+    rows = [path.split(".")[0] for path in culprits if path.split(".")[0] in given]
+    if rows and isinstance(given[rows[0]], Mapping) and rows[0] in title.position.field:
+        hint = f"; the table {rows[0]} changes what it names of a new game, exactly.{rows[0]} gives all of it"
+    return f"; without {' or '.join(culprits[:4])} it would be possible{hint}"
+
+
+def _leaving_out(given: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Everything that a table says but one thing, for each of them."""
+    for key, value in given.items():
+        path = f"{above}{key}"
+        rest = {k: v for k, v in given.items() if k != key}
+        if isinstance(value, Mapping) and value:
+            yield from ((inner, {**rest, key: less}) for inner, less in _leaving_out(value, f"{path}."))
+        else:
+            yield path, rest
+
+
+def _is_possible(title: Title[Any, Any], box: Any, given: Mapping[str, Any]) -> bool:
+    try:
+        return title.rules.check(_position(title, box, given), box) == 0
+    except LudusError:
+        return False
 
 
 def run_scene(scene: Scene, form: str = "plain") -> Report:
     """Play a scene through and compare; every step is tried until one cannot be played."""
     report = Report(scene.name)
+    number = 0
     try:
         game = set_up(scene, form)
-    except LudusError as error:
-        report.failures.append(f"set-up: {error}")
-        return report
-    for number, step in enumerate(scene.steps, 1):
-        try:
+        for number, step in enumerate(scene.steps, 1):
             _play_step(game, step)
-        except LudusError as error:
-            report.failures.append(f"step {number}: {error}")
-            return report
-        report.failures.extend(f"step {number}: {problem}" for problem in _check_step(game, step))
+            report.failures.extend(f"step {number}: {problem}" for problem in problems(game, step))
+    except LudusError as error:
+        report.failures.append(f"{_where(number)}: {error}")
+    except (IndexError, ValueError, AssertionError, ZeroDivisionError) as error:
+        frame = extract_tb(error.__traceback__)[-1]
+        told = f"{type(error).__name__}: {error} ({Path(frame.filename).name}, line {frame.lineno})"
+        report.failures.append(f"{_where(number)}: the rules cannot go on from here: {told}")
     return report
 
 
-def _texts(given: Any) -> list[str]:
-    return [given] if isinstance(given, str) else list(given)
+def _where(number: int) -> str:
+    return f"step {number}" if number else "set-up"
 
 
 def _play_step(game: Game[Any, Any], step: Mapping[str, Any]) -> None:
     if "seat" in step and game.to_move != step["seat"]:
-        raise IllegalAction(f"seat {step['seat']} should be to move, but it is {_mover(game)}")
-    for text in _texts(step.get("play", ())):
+        raise IllegalAction(f"seat {step['seat']} should be to move, but it is {who_moves(game)}")
+    for text in texts(step.get("play", ())):
         if game.to_move == CHANCE:
             raise IllegalAction(f"{text!r} cannot be played: chance is to move")
         game.play(text)
-    for text in _texts(step.get("chance", ())):
+    for text in texts(step.get("chance", ())):
         if game.to_move != CHANCE:
             raise IllegalAction(f"{text!r} cannot be drawn: chance is not to move")
         game.play(text)
-
-
-def _mover(game: Game[Any, Any]) -> Any:
-    return {CHANCE: "chance", OVER: "over"}.get(game.to_move, game.to_move)
-
-
-def _check_step(game: Game[Any, Any], step: Mapping[str, Any]) -> Iterator[str]:
-    listed = [a.text for a in game.legal()] or [a.text for a, _ in game.odds()]
-    for text in _texts(step.get("legal", ())):
-        if _canonical(game, text) not in listed:
-            yield f"{text!r} should be legal; legal are {', '.join(listed) or 'none'}"
-    for given in step.get("illegal", ()):
-        wanted = given if isinstance(given, Mapping) else {"play": given}
-        yield from _check_illegal(game, wanted["play"], wanted.get("rule"), listed)
-    for path, wanted in step.get("expect", {}).items():
-        problem = _check_expected(game, path, wanted)
-        if problem:
-            yield problem
-
-
-def _canonical(game: Game[Any, Any], text: str) -> str:
-    codes = game.title.codes
-    return codes.text(codes.read(text, game.labels), game.labels)
-
-
-def _check_illegal(game: Game[Any, Any], text: str, rule: str | None, listed: list[str]) -> Iterator[str]:
-    if _canonical(game, text) in listed:
-        yield f"{text!r} should not be legal"
-    elif rule is not None:
-        found = game.refusal(game.title.codes.read(text, game.labels)).rule
-        if found != rule:
-            yield f"{text!r} should be refused because of {rule}, not {found or 'nothing'}"
-
-
-def _check_expected(game: Game[Any, Any], path: str, wanted: Any) -> str:
-    if path == "to_move":
-        return "" if _mover(game) == wanted else f"to_move is {_mover(game)}, expected {wanted}"
-    if path == "result":
-        result = list(game.outcome.returns) if game.outcome else None
-        return "" if result == wanted else f"result is {result}, expected {wanted}"
-    if path == "check":
-        broken = game.form.check(game.s)
-        return "" if broken == wanted else f"check is {broken}, expected {wanted}"
-    if path.startswith("view."):
-        return _check_view(game, path, wanted)
-    return mismatch(game.title.position, game.position, path, wanted, game.labels)
-
-
-def _check_view(game: Game[Any, Any], path: str, wanted: Any) -> str:
-    _, seat, *words = path.split(".")
-    value: Any = game.view(SPECTATOR if seat == "spectator" else int(seat))
-    for word in words:
-        value = value[int(word)] if isinstance(value, list) else value.get(word)
-    shown = _spelled(value)
-    return "" if shown == wanted else f"{path} is {shown!r}, expected {wanted!r}"
-
-
-def _spelled(value: Any) -> Any:
-    """TOML has no null: "hidden" stands for what is not shown."""
-    if isinstance(value, list):
-        return [_spelled(item) for item in value]
-    return "hidden" if value is None else value
 
 
 def write_scene(game: Game[Any, Any], name: str, box: str, options: Mapping[str, Any], play: str) -> str:

@@ -131,13 +131,17 @@ class Games:
             out, weight, rng = apart(size, np.int32), apart(size, np.int32), apart(4, np.int64)
             self._place = apart(1, title.position.dtype)
             self._store: tuple[Any, ...] = (B, out, weight, rng)
-            self._results: tuple[Any, ...] = (np.zeros((1, MAX_SEATS), np.int32), apart(1, np.int32))
+            self._results: tuple[Any, ...] = (
+                np.zeros((1, MAX_SEATS), np.int32),
+                apart(1, np.int32),
+                np.zeros(0, np.float64),
+            )
             self.tally = apart(loops.TALLY, np.int64)
         else:
             self.tally = [0] * loops.TALLY
             self._place = [title.position.plain()]
             self._store = ([box], [0] * size, [0] * size, [0] * 4)
-            self._results = ([[0] * MAX_SEATS], [0])
+            self._results = ([[0] * MAX_SEATS], [0], [])
         self.played = 0
         self.cut = 0  # games that did not end within the title's length
 

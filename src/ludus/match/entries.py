@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludus.core.chance import CHANCE
+from ludus.core.codes import HIDDEN
 from ludus.core.errors import FormatError
 
 HOUSE = -4  # who makes the entries that are no actions
@@ -38,6 +39,12 @@ class Entry:
     def line(self) -> str:
         """The entry as a line of a match file."""
         return f"{self.number} {_WHO.get(self.who, self.who)} {self.text}"
+
+
+def kind_alone(entry: Entry) -> Entry:
+    """What everybody may know of an action, even where no rules can be asked: its kind."""
+    kind, space, _ = entry.text.partition(" ")
+    return Entry(entry.number, entry.who, f"{kind} {HIDDEN}" if space else kind)
 
 
 def _is_number(text: str) -> bool:

@@ -2,6 +2,9 @@
 
 A finished match is written whole, with the key that proves its dice.  An unfinished one holds one
 seat's faces only; a match on the same screen is written whole and says that all hands can be read.
+A file of an older rules version is played again like any other.  If it plays out as it was written, it is a
+match as good as new; if not, what it says can still be read (`MatchFile.changed`).
+
 Lines that begin with # are comments and are kept.  Boards, decks and prices that somebody typed in stand in
 the file too, with their SHA-256, so that it can be replayed anywhere.
 """
@@ -9,7 +12,7 @@ the file too, with their SHA-256, so that it can be replayed anywhere.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,23 +39,58 @@ FindTitle = Callable[[str], Title[Any, Any]]
 
 @dataclass
 class MatchFile:
-    """What a match file says.  `match` is there when the file is whole, `faces` when it is not."""
+    """What a match file says: its entries as they are written, and, where it is whole and the rules can play
+    it again, the `match` that they stand for."""
 
     title: Title[Any, Any]
     setting: Setting
+    rules: int  # the version of the rules that it was played with
     scope: str
     match_id: str
     commitment: str
-    faces: list[Entry] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
     match: Match | None = None
+    changed: str = ""  # why rules that have changed since cannot play it again
     comments: dict[int, list[str]] = field(default_factory=dict)  # by the entry they follow
 
     @property
-    def whole(self) -> bool:
-        return self.match is not None
+    def older(self) -> bool:
+        return self.rules < self.title.version
+
+    def give_up(self, reason: str) -> None:
+        """The present rules do not play it as it was played: what is written remains."""
+        self.match = None
+        self.changed = (
+            f"rules version {self.rules} of {self.title.name} is older than this Ludus, which has "
+            f"{self.title.version}, and the match would replay differently: {reason}"
+        )
 
 
 # -- writing ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is written into a file, whether a match can still be played again or not."""
+
+    title: str
+    rules: int
+    seats: int
+    names: Sequence[str]
+    options: Mapping[str, Any]
+    box: str  # the hash of the box
+    scope: str
+    entries: Sequence[Entry]
+    match_id: str = ""
+    commitment: str = ""
+    nonces: Sequence[str] = ()
+    seed: int | None = None
+    box_name: str = ""
+    data: str = ""
+    result: str = ""  # "" while it goes on
+    ending: str = ""
+    key: str = ""  # "" while it is secret
+    hash: str = ""  # of the last position; "" where only a part is written
 
 
 def write_match(match: Match, seat: int = SPECTATOR, comments: dict[int, list[str]] | None = None) -> str:
@@ -60,52 +98,74 @@ def write_match(match: Match, seat: int = SPECTATOR, comments: dict[int, list[st
 
     Whole when it is over or on the same screen, else what `seat` may know.
     """
-    whole = match.over or match.same_screen
-    lines = [f"{MAGIC} {FORMAT}", *_header(match, seat, whole), ""]
+    return write_sheet(_sheet(match, seat), comments)
+
+
+def _sheet(match: Match, seat: int) -> Sheet:
+    setting, title = match.setting, match.setting.title
+    whole, simulated = match.over or match.same_screen, match.seed is not None
+    shown = (
+        entry if whole or face is None else Entry(entry.number, entry.who, face.text)
+        for entry, face in match.faces(seat)
+    )
+    return Sheet(
+        title.name, title.version, setting.seats, setting.names, setting.options,
+        box=title.box.hash(setting.box()),
+        scope=scope_of(seat, match.over, match.same_screen),
+        entries=list(shown),
+        match_id=match.match_id,
+        commitment="" if simulated else fairness.commitment(match.match_id, match.key),
+        nonces=[nonce.hex() for nonce in match.nonces],
+        seed=match.seed,
+        box_name=setting.box_name,
+        data=setting.data,
+        result=" ".join(str(r) for r in match.result or ()),
+        ending=match.ending,
+        key=match.key.hex() if whole else "",
+        hash=match.game.hash() if whole else "",
+    )  # fmt: skip
+
+
+def write_sheet(sheet: Sheet, comments: dict[int, list[str]] | None = None) -> str:
+    """The text of a file."""
+    lines = [f"{MAGIC} {FORMAT}", *_header(sheet), ""]
     notes = comments or {}
     lines.extend(_comment_lines(notes, 0))
-    for entry, face in match.faces(seat):
-        text = entry.text if whole or face is None else face.text
-        lines.append(Entry(entry.number, entry.who, text).line())
+    for entry in sheet.entries:
+        lines.append(entry.line())
         lines.extend(_comment_lines(notes, entry.number))
     lines.append("")
-    if match.over:
-        lines.append(f"result: {' '.join(str(r) for r in match.result or ())}")
-        lines.append(f"ending: {match.ending}")
-    if whole:
-        if match.key:
-            lines.append(f"key: {match.key.hex()}")
-        lines.append(f"hash: {match.game.hash()}")
-    return "\n".join([*lines, f"entries: {len(match.entries)}", "end", ""])
+    tail = {"result": sheet.result, "ending": sheet.ending, "key": sheet.key, "hash": sheet.hash}
+    lines += [f"{key}: {value}" for key, value in tail.items() if value]
+    return "\n".join([*lines, f"entries: {len(sheet.entries)}", "end", ""])
 
 
-def _header(match: Match, seat: int, whole: bool) -> Iterator[str]:
-    setting = match.setting
-    title = setting.title
-    yield f"title: {title.name}"
-    yield f"rules: {title.version}"
-    yield f"seats: {setting.seats}"
-    yield f"names: {json.dumps(list(setting.names), ensure_ascii=False)}"
-    yield f"options: {' '.join(f'{k}={v}' for k, v in setting.options.items())}".rstrip()
-    if setting.box_name:
-        yield f"boxname: {setting.box_name}"
-    if setting.data:
-        yield f"datahash: {sha256(setting.data)}"
-        yield f"data: {setting.data}"
-    yield f"box: {title.box.hash(setting.box())}"
-    yield f"scope: {_scope(match, seat, whole)}"
-    if match.seed is not None:
-        yield f"seed: {match.seed}"
+def _header(sheet: Sheet) -> Iterator[str]:
+    yield f"title: {sheet.title}"
+    yield f"rules: {sheet.rules}"
+    yield f"seats: {sheet.seats}"
+    yield f"names: {json.dumps(list(sheet.names), ensure_ascii=False)}"
+    yield f"options: {' '.join(f'{k}={v}' for k, v in sheet.options.items())}".rstrip()
+    if sheet.box_name:
+        yield f"boxname: {sheet.box_name}"
+    if sheet.data:
+        yield f"datahash: {sha256(sheet.data)}"
+        yield f"data: {sheet.data}"
+    yield f"box: {sheet.box}"
+    yield f"scope: {sheet.scope}"
+    if sheet.seed is not None:
+        yield f"seed: {sheet.seed}"
     else:
-        yield f"match: {match.match_id}"
-        yield f"commitment: {fairness.commitment(match.match_id, match.key)}"
-        yield f"nonces: {' '.join(n.hex() for n in match.nonces)}"
+        yield f"match: {sheet.match_id}"
+        yield f"commitment: {sheet.commitment}"
+        yield f"nonces: {' '.join(sheet.nonces)}"
 
 
-def _scope(match: Match, seat: int, whole: bool) -> str:
-    if match.over:
+def scope_of(seat: int, over: bool, same_screen: bool) -> str:
+    """How much a file tells."""
+    if over:
         return WHOLE
-    if whole:
+    if same_screen:
         return SAME_SCREEN
     return SPECTATORS if seat == SPECTATOR else ONE_SEAT.format(seat=seat)
 
@@ -187,7 +247,7 @@ def _read(lines: _Lines, find: FindTitle) -> MatchFile:
         raise FormatError("the file is cut off: the line 'end' is missing", key="cut_off")
     file = file or _begin({k: v for k, v in head.items() if k not in _TAIL}, find)
     tail = tail or {k: v for k, v in head.items() if k in _TAIL}
-    _read_tail(file, tail, lines.entry)
+    _read_tail(file, tail)
     file.comments = lines.comments
     return file
 
@@ -227,24 +287,53 @@ def _bytes(text: str, key: str) -> bytes:
 
 
 def _begin(head: dict[str, str], find: FindTitle) -> MatchFile:
-    title = find(_need(head, "title"))
-    _check_version(title, _whole_number(head, "rules"))
-    options = dict(pair.split("=", 1) for pair in _need(head, "options").split() if "=" in pair)
+    title, rules = find(_need(head, "title")), _whole_number(head, "rules")
+    if rules > title.version:
+        raise FormatError(
+            f"rules version {rules} of {title.name} is newer than this Ludus, which has {title.version}",
+            key="newer",
+        )
+    scope = _need(head, "scope")
+    if scope not in (WHOLE, SAME_SCREEN) and not scope.startswith(("seat ", "spectator:")):
+        raise FormatError(f"unknown scope {scope!r:.60}")
+    file = MatchFile(
+        title, _written_setting(title, head), rules, scope, head.get("match", ""), head.get("commitment", "")
+    )
+    try:
+        file.setting = _setting(title, head)
+    except LudusError as error:
+        if not file.older:
+            raise
+        file.give_up(error.reason if isinstance(error, FormatError) else str(error))
+    if scope in (WHOLE, SAME_SCREEN) and not file.changed:
+        file.match = _new_match(file.setting, head, scope == SAME_SCREEN)
+    return file
+
+
+def _options(head: dict[str, str]) -> dict[str, str]:
+    return dict(pair.split("=", 1) for pair in _need(head, "options").split() if "=" in pair)
+
+
+def _written_setting(title: Title[Any, Any], head: dict[str, str]) -> Setting:
+    """What the file says that it was begun with, whether that is still possible or not."""
     names = _read_names(_need(head, "names"))
     data = _read_data(head)
-    setting = read_setting(title, _whole_number(head, "seats"), options, names, head.get("boxname", ""), data)
-    if setting.data != data:
+    box_name = head.get("boxname", "")
+    return Setting(title, _whole_number(head, "seats"), _options(head), tuple(names), box_name, data)
+
+
+def _setting(title: Title[Any, Any], head: dict[str, str]) -> Setting:
+    """The same, checked."""
+    written = _written_setting(title, head)
+    setting = read_setting(
+        title, written.seats, written.options, written.names, written.box_name, written.data
+    )
+    if setting.data != written.data:
         raise FormatError("the data in this file are not written as a match carries them")
     if title.box.hash(setting.box()) != _need(head, "box"):
         told = "the data of this title have changed since the match was written (box differs)"
         raise FormatError(told, key="changed")
-    scope = _need(head, "scope")
-    file = MatchFile(title, setting, scope, head.get("match", ""), head.get("commitment", ""))
-    if scope in (WHOLE, SAME_SCREEN):
-        file.match = _new_match(setting, head, scope == SAME_SCREEN)
-    elif not scope.startswith(("seat ", "spectator:")):
-        raise FormatError(f"unknown scope {scope!r:.60}")
-    return file
+    return setting
 
 
 def _read_data(head: dict[str, str]) -> str:
@@ -258,20 +347,6 @@ def _read_data(head: dict[str, str]) -> str:
             key="changed",
         )
     return text
-
-
-def _check_version(title: Title[Any, Any], version: int) -> None:
-    if version > title.version:
-        raise FormatError(
-            f"rules version {version} of {title.name} is newer than this Ludus, which has {title.version}",
-            key="newer",
-        )
-    if version < title.version:
-        raise FormatError(
-            f"rules version {version} of {title.name} is older than this Ludus, which has "
-            f"{title.version}; the match would replay differently",
-            key="older",
-        )
 
 
 def _read_names(text: str) -> list[str]:
@@ -296,18 +371,36 @@ def _new_match(setting: Setting, head: dict[str, str], same_screen: bool) -> Mat
 
 
 def _read_row(file: MatchFile, entry: Entry) -> None:
-    if file.match is not None:
+    file.entries.append(entry)
+    if file.match is None:
+        return
+    try:
         file.match.read_entry(entry)
-    else:
-        file.faces.append(entry)
+    except LudusError as error:
+        if not file.older:
+            raise
+        file.give_up(f"entry {entry.number}: {error}")
 
 
-def _read_tail(file: MatchFile, tail: dict[str, str], entries: int) -> None:
-    if _whole_number(tail, "entries") != entries:
-        raise FormatError(f"the file has {entries} entries and says {tail['entries']}")
+def _read_tail(file: MatchFile, tail: dict[str, str]) -> None:
+    if _whole_number(tail, "entries") != len(file.entries):
+        raise FormatError(f"the file has {len(file.entries)} entries and says {tail['entries']}")
     match = file.match
     if match is None:
         return
+    try:
+        _compare(match, tail, file.scope)
+    except FormatError as error:
+        if not file.older:
+            raise
+        file.give_up(error.reason)
+    if "key" in tail:
+        match.key = _bytes(tail["key"], "key")
+        match.game.source = fairness.source(match.key, match.nonces)
+
+
+def _compare(match: Match, tail: dict[str, str], scope: str) -> None:
+    """What came out must be what the file says."""
     if match.game.hash() != _need(tail, "hash"):
         raise FormatError("the last position is not the one that the match had (hash differs)", key="hash")
     result = " ".join(str(r) for r in match.result) if match.result is not None else ""
@@ -315,11 +408,8 @@ def _read_tail(file: MatchFile, tail: dict[str, str], entries: int) -> None:
         raise FormatError(f"the result is {result or 'open'}, the file says {tail.get('result') or 'open'}")
     if tail.get("ending", "") != match.ending:
         raise FormatError(f"the ending is {match.ending or 'open'}, the file says {tail.get('ending')}")
-    if file.scope == WHOLE and not match.over:
+    if scope == WHOLE and not match.over:
         raise FormatError("the file says that the match is over, and it is not")
-    if "key" in tail:
-        match.key = _bytes(tail["key"], "key")
-        match.game.source = fairness.source(match.key, match.nonces)
 
 
 # -- the proof of the dice ----------------------------------------------------------------------------
@@ -344,6 +434,8 @@ def verify(file: MatchFile) -> Proof:
     Undone outcomes count too: taking back never gives new dice.
     """
     match = file.match
+    if file.changed:
+        return Proof(0, file.changed)
     if match is None:
         return Proof(0, "this file holds one seat's faces only; the dice can be verified when it is over")
     if match.seed is None and not match.key:

@@ -11,9 +11,10 @@ from sqlalchemy import Connection
 
 from ludus import titles as registry
 from ludus.store import StoreDown, records
+from ludus.store.opening import Unplayable
 from ludus.store.people import Person
 
-from . import changing, chatting, errors, lobby, questions, socket
+from . import changing, chatting, errors, lobby, questions, socket, stored
 from .asking import (
     PLAIN_TEXT,
     PROBLEMS,
@@ -209,11 +210,16 @@ async def entries(
     lang: LangQuery = "en",
 ) -> Json:
     """The story from an entry on: what was done, as I may know it, and what I saw after it."""
-    _, standing = await house.now(match_id)
+    asker = asker_of(request, person)
+    try:
+        _, standing = await house.now(match_id)
+    except Unplayable:
+        found = await stored.read(house, match_id)
+        eye = found.standing.eye_of(person, seat)
+        return Json(await house.stories.make(asker, stored.page, found, person, eye, since, limit))
     eye = standing.eye_of(person, seat)
     if whole and not standing.over:
         raise errors.Forbidden("the whole record is public when the match is over")
-    asker = asker_of(request, person)
     return Json(await house.stories.make(asker, questions.page, standing, eye, lang, since, limit, whole))
 
 
@@ -238,10 +244,16 @@ async def match_file(
     match_id: MatchPath, request: Request, person: Anybody, house: TheHouse, seat: SeatQuery = None
 ) -> Response:
     """The match file: whole when the match is over, else what I know."""
-    _, standing = await house.now(match_id)
-    eye = standing.eye_of(person, seat)
     asker = asker_of(request, person)
-    text = await house.stories.make(asker, questions.match_file, standing, person, eye)
+    try:
+        _, standing = await house.now(match_id)
+        eye = standing.eye_of(person, seat)
+        text = await house.stories.make(asker, questions.match_file, standing, person, eye)
+    except Unplayable:
+        found = await stored.read(house, match_id)
+        standing = found.standing
+        eye = standing.eye_of(person, seat)
+        text = await house.stories.make(asker, stored.match_file, found, person, eye)
     name = f"{standing.row.title}-{match_id}.match"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 

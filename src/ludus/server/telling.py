@@ -19,7 +19,7 @@ from ludus.core.telling import Line, join_throw, say_choice, say_line
 from ludus.match.entries import HOUSE, Entry, read_house
 from ludus.match.match import Match
 
-_WHO: dict[int, Any] = {CHANCE: "chance", HOUSE: "house"}
+WHO: dict[int, Any] = {CHANCE: "chance", HOUSE: "house"}
 
 
 class Moment:
@@ -122,7 +122,7 @@ def pairs(
     for k, entry in enumerate(match.entries[since:last]):
         before, after = found[k], found[k + 1]
         face = _face(match, entry, eye, whole)
-        row: dict[str, Any] = {"n": entry.number, "who": _WHO.get(entry.who, entry.who)}
+        row: dict[str, Any] = {"n": entry.number, "who": WHO.get(entry.who, entry.who)}
         row["text"] = entry.text if face is None else face.text
         row["log"] = [] if face is None else sentences(match, lang, before.sight(eye), face, after.sight(eye))
         row["view"] = after.view(eye)

@@ -66,6 +66,8 @@ def open_match(
     except LudusError as error:
         number = len(match.entries) + 1
         raise Unplayable(f"this match cannot be opened any more: entry {number}: {error}") from None
+    if row.rules_version < match.setting.title.version and row.hash and match.game.hash() != row.hash:
+        raise Unplayable("this match cannot be opened any more: the present rules play it differently")
     return match
 
 

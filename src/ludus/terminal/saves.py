@@ -139,9 +139,12 @@ def load(path: Path) -> MatchFile:
     except OSError as error:
         raise Damaged(path, error.strerror or "it cannot be read") from None
     try:
-        return read_match(text, registry.title)
+        file = read_match(text, registry.title)
     except FormatError as error:
         raise Damaged(path, str(error), error.line, error.key) from None
+    if file.changed:
+        raise Damaged(path, file.changed, key="older")
+    return file
 
 
 @dataclass(frozen=True)

@@ -149,10 +149,14 @@ export class MatchPage {
     if (!this.lost.isConnected) this.table.append(this.lost);
     if (state !== "ended") return;
     this.lost.hidden = true;
-    const text = code === 4404 || code === 4422 ? t("gone") : code === 4403 ? t("notyours") : t("ended");
-    fillWith(this.stage, h("div.nothing", null, h("h1", null, t("gone.title")), h("p", null, text), h("a.button.primary", { href: "/", "data-go": "" }, t("home"))));
     this.bar.el.hidden = true;
     this.main.classList.add("bare");
+    if (code === 4409) {
+      import("../match/stored.js").then(({ storedRecord }) => storedRecord(this.stage, this.id));
+      return;
+    }
+    const text = code === 4404 || code === 4422 ? t("gone") : code === 4403 ? t("notyours") : t("ended");
+    fillWith(this.stage, h("div.nothing", null, h("h1", null, t("gone.title")), h("p", null, text), h("a.button.primary", { href: "/", "data-go": "" }, t("home"))));
   }
 
   async onState() {

@@ -1,0 +1,92 @@
+"""Matches that the present rules cannot play again: what is stored of them can be read for ever.
+
+No rules can be asked who saw what, so of a match that is not over a seat is shown its own actions, and of all
+others the kind alone, which was never hidden from anybody.  A match that is over is public, whole.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludus.match import fairness
+from ludus.match.entries import HOUSE, Entry, kind_alone
+from ludus.match.file import Sheet, scope_of, write_sheet
+from ludus.store import records
+from ludus.store.people import Person
+
+from .errors import Unknown
+from .house import House
+from .standing import Standing
+from .telling import WHO
+from .wire import encode
+
+
+@dataclass(frozen=True)
+class Stored:
+    """The rows of a match, and nothing that was worked out from them."""
+
+    standing: Standing
+    entries: Sequence[Entry]
+
+    def shown(self, person: Person | None, eye: int) -> list[Entry]:
+        """Every entry as an eye may know it without the rules."""
+        if self.whole(person):
+            return list(self.entries)
+        return [entry if entry.who in (HOUSE, eye) else kind_alone(entry) for entry in self.entries]
+
+    def whole(self, person: Person | None) -> bool:
+        """Whether everything may be told: it is over, or somebody has all hands on the screen anyway."""
+        standing = self.standing
+        at_screen = standing.row.same_screen and len(standing.seats_of(person)) == len(standing.seats)
+        return standing.over or at_screen
+
+
+async def read(house: House, match_id: str) -> Stored:
+    """What is stored of a match; Unknown when there is none."""
+
+    def rows() -> Stored:
+        with house.store.read() as db:
+            row = records.match_row(db, match_id)
+            if row is None:
+                raise Unknown("there is no such match")
+            standing = Standing(row, tuple(records.seat_rows(db, match_id)), None)
+            return Stored(standing, records.entries_since(db, match_id, 0))
+
+    return await house.reading(rows)
+
+
+def page(stored: Stored, person: Person | None, eye: int, since: int, limit: int) -> bytes:
+    """The record from an entry on, as JSON: texts, without sentences and views."""
+    shown = stored.shown(person, eye)
+    rows = [
+        {"n": e.number, "who": WHO.get(e.who, e.who), "text": e.text, "log": [], "view": None}
+        for e in shown[since : since + limit]
+    ]
+    return encode({"since": since, "entries": rows, "last": len(shown), "unplayable": True})
+
+
+def match_file(stored: Stored, person: Person | None, eye: int) -> str:
+    """The match file, with the version of the rules that it was played with."""
+    row, whole = stored.standing.row, stored.whole(person)
+    over = stored.standing.over
+    return write_sheet(
+        Sheet(
+            row.title,
+            row.rules_version,
+            row.seats,
+            json.loads(row.names),
+            json.loads(row.options),
+            box=row.box_hash,
+            scope=scope_of(eye, over, whole),
+            entries=stored.shown(person, eye),
+            match_id=row.id,
+            commitment=fairness.commitment(row.id, bytes.fromhex(row.secret)),
+            nonces=[seat.nonce for seat in stored.standing.seats],
+            result=row.result,
+            ending=row.ending,
+            key=row.secret if whole else "",
+            hash=row.hash if whole else "",
+        )
+    )
