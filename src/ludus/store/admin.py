@@ -11,7 +11,7 @@ from ludus.core.errors import LudusError
 from ludus.match.entries import HOUSE, Entry, house_text
 
 from . import people, records
-from .opening import open_match
+from .opening import open_match, told_to_host
 from .people import Person
 from .schema import matches
 from .store import Store
@@ -60,7 +60,7 @@ def _why_stuck(db: Connection, row: Any, idle: float, now: float) -> str:
         try:
             open_match(db, row, records.seat_rows(db, row.id))
         except LudusError as error:
-            return str(error)
+            return told_to_host(error)
         if row.bot_due is not None and row.bot_due < now - 600:
             return f"a bot has not moved for {(now - row.bot_due) / 60:.0f} minutes"
     if row.updated < now - idle:
