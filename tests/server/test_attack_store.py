@@ -1,4 +1,4 @@
-"""The database under attack: who may read its file, what happens when it is full, gone or not ours any more."""
+"""The database under attack: who may read its file, and what happens when it is full, gone or not ours."""
 
 from __future__ import annotations
 

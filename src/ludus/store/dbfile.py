@@ -62,9 +62,9 @@ class DatabaseFile:
         Two questions to the system, some microseconds: around every commit.
         """
         try:
-            ours = _identity(os.stat(self.path)) == self._id
+            ours = _identity(self.path.stat()) == self._id
             if ours and self._log_id is not None:
-                ours = _identity(os.stat(self.log)) == self._log_id
+                ours = _identity(self.log.stat()) == self._log_id
         except OSError:
             ours = False
         if not ours:
