@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from importlib.resources import files
 from typing import Any
 
@@ -15,8 +18,9 @@ from sqlalchemy import Connection
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ludus.core.errors import LudusError
-from ludus.store import people, records
+from ludus.match.match import NotAllowed
+from ludus.store import forgetting, people, records
+from ludus.store.opening import Unplayable
 from ludus.store.people import Person
 
 from . import changing, lobby, watching
@@ -25,6 +29,7 @@ from .house import House
 from .models import Command
 
 SHORTEST, LONGEST = 8, 128
+TRIES, PIECE = 5, 20
 
 
 class WrongPassword(Refusal):
@@ -149,10 +154,13 @@ class Identities:
         if person.banned:
             raise Forbidden("this person was banned by the host")
 
+        comes = guest is not None and not guest.account
+        acted = await self.house.reading(_acted_in, self.house, guest.id) if guest and comes else set()
+
         def begin(db: Connection) -> tuple[str, list[str]]:
             moved: list[str] = []
-            if guest is not None and not guest.account:
-                moved = people.merge_guest(db, guest.id, person.id)
+            if guest is not None and comes:
+                moved = people.merge_guest(db, guest.id, person.id, acted)
             elif guest is not None:
                 people.end_session(db, guest.session)
             return people.begin_session(db, person.id, time.time()), moved
@@ -209,23 +217,59 @@ class Identities:
 
 
 async def forget_person(house: House, person: Person) -> None:
-    for match_id, seat, state in await house.reading(_seats_of, house, person):
+    """In pieces, so that nobody waits for long; what fails in the middle can be asked for again."""
+    found = await house.reading(_matches_of, house, person.id)
+    for _ in range(TRIES):
+        await _leave_everything(house, person)
+        for first in range(0, len(found), PIECE):
+            some = found[first : first + PIECE]
+            await house.writing(partial(forgetting.forget_in, match_ids=some, person_id=person.id))
         try:
-            if state == "waiting":
-                await lobby.leave(house, person, match_id)
-            else:
-                leave = Command(client="forget", do="leave", seat=seat)
-                await changing.command(house, person, match_id, leave)
-        except LudusError as error:
-            if isinstance(error, Refusal) or "not playing" in str(error):
-                continue
-            raise
-
-    def remove(db: Connection) -> list[str]:
-        return people.forget(db, person.id)
-
-    for match_id in await house.writing(remove):
+            late = await house.writing(partial(forgetting.finish, person_id=person.id))
+            break
+        except forgetting.StillSitting:  # they sat down somewhere in the meantime
+            continue
+    else:
+        raise Refusal("you sit down faster than we can forget you; leave your matches first")
+    for match_id in {*found, *late}:
+        async with house.tables.held(match_id) as table:
+            table.drop()  # it is read anew, at once where somebody looks
         await watching.hear(house, match_id)
+    house.spawn(_wash(house))
+
+
+def _matches_of(house: House, person_id: str) -> list[str]:
+    with house.store.read() as db:
+        return forgetting.find_matches(db, person_id)
+
+
+async def _leave_everything(house: House, person: Person) -> None:
+    for match_id, seat, state in await house.reading(_seats_of, house, person):
+        with suppress(Refusal):  # the match has changed since: the next try sees how
+            if state == "waiting":
+                with suppress(NotAllowed):
+                    await lobby.leave(house, person, match_id)
+            else:
+                await _leave_seat(house, person, match_id, seat)
+
+
+async def _leave_seat(house: House, person: Person, match_id: str, seat: int) -> None:
+    command = Command(client=f"forget-{secrets.token_hex(8)}", do="leave", seat=seat)
+    try:
+        await changing.command(house, person, match_id, command)
+    except (Unplayable, NotAllowed):  # they do not play there, or nobody can
+        await house.writing(partial(records.free_seat, match_id=match_id, seat=seat, person_id=person.id))
+
+
+async def _wash(house: House) -> None:
+    """What was forgotten stands in the log of SQLite until nobody reads there any more."""
+    while not await house.reading(house.store.wash):
+        await asyncio.sleep(1.0)
+
+
+def _acted_in(house: House, person_id: str) -> set[str]:
+    with house.store.read() as db:
+        return forgetting.matches_acted_in(db, person_id)
 
 
 def _seats_of(house: House, person: Person) -> list[tuple[str, int, str]]:

@@ -88,6 +88,7 @@ def beat(db: Connection, grace: float, now: float) -> list[str]:
 async def _tidy(house: House) -> None:
     gc.collect()
     await house.writing(lambda db: people.tidy(db, time.time()))
+    await house.reading(house.store.wash)
 
 
 async def _bots(house: House) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +14,10 @@ from sqlalchemy import Connection, delete, or_, select, update
 from ludus.core.errors import LudusError
 from ludus.match.match import NAME_LENGTH
 
-from .schema import chat, entries, matches, notes, people, seats, sessions, snapshots
+from . import forgetting
+from .schema import chat, matches, notes, people, seats, sessions
 
 SESSION_SECONDS = 400 * 86400.0
-FORGOTTEN = "Forgotten"
 PRAENOMINA = (
     "Appia", "Aulus", "Caelia", "Decimus", "Fausta", "Gaia", "Gnaeus", "Iulia", "Kaeso", "Livia", "Lucius",
     "Manius", "Marcus", "Numeria", "Octavia", "Publius", "Quintus", "Servia", "Sextus", "Tiberia", "Titus",
@@ -134,7 +134,7 @@ def rename(db: Connection, person_id: str, given: str) -> str:
         raise NameTaken(f"somebody else is called {name!r}")
     db.execute(update(people).where(people.c.id == person_id).values(name=name, name_key=name_key(name)))
     db.execute(update(seats).where(seats.c.person_id == person_id).values(name=name))
-    _touch(db, _matches_of(db, person_id))
+    _touch(db, sorted(forgetting.linked_matches(db, person_id)))
     return name
 
 
@@ -166,19 +166,18 @@ def set_banned(db: Connection, person_id: str, banned: bool) -> None:
         end_sessions(db, person_id)
 
 
-def _matches_of(db: Connection, person_id: str) -> list[str]:
-    mine = (seats.c.person_id == person_id) | (seats.c.former_id == person_id)
-    return list(db.execute(select(seats.c.match_id).where(mine).distinct()).scalars())
-
-
 def _touch(db: Connection, match_ids: list[str]) -> None:
     """Whoever has these matches in memory must look at them again."""
     db.execute(update(matches).where(matches.c.id.in_(match_ids)).values(revision=matches.c.revision + 1))
 
 
-def merge_guest(db: Connection, guest_id: str, account_id: str) -> list[str]:
-    """The guest's matches, chat and notes become those of the account; the guest is gone."""
-    moved = _matches_of(db, guest_id)
+def merge_guest(db: Connection, guest_id: str, account_id: str, acted: Iterable[str] = ()) -> list[str]:
+    """The guest's matches, chat and notes become those of the account; the guest is gone.
+
+    `acted` are the matches that know the guest by what they did (`forgetting.matches_acted_in`).
+    """
+    moved = sorted(forgetting.linked_matches(db, guest_id))
+    forgetting.hand_over_commands(db, sorted({*moved, *acted}), guest_id, account_id)
     for column in (seats.c.person_id, seats.c.former_id):
         db.execute(update(seats).where(column == guest_id).values({column: account_id}))
     name = db.execute(select(people.c.name).where(people.c.id == account_id)).scalar_one()
@@ -194,41 +193,6 @@ def merge_guest(db: Connection, guest_id: str, account_id: str) -> list[str]:
     _touch(db, moved)
     db.execute(delete(people).where(people.c.id == guest_id))
     return moved
-
-
-def forget(db: Connection, person_id: str) -> list[str]:
-    """Remove a person: name, password, sessions, notes, chat; the matches stay, without the name.
-
-    Seats must have been left before.  Returns the matches that were changed.
-    """
-    name = db.execute(select(people.c.name).where(people.c.id == person_id)).scalar()
-    changed = _matches_of(db, person_id)
-    for match_id in changed:
-        _forget_in_match(db, match_id, person_id, name)
-    db.execute(delete(chat).where(chat.c.person_id == person_id))
-    for column in (seats.c.person_id, seats.c.former_id):
-        db.execute(update(seats).where(column == person_id).values({column: None, seats.c.name: FORGOTTEN}))
-    db.execute(delete(people).where(people.c.id == person_id))
-    return changed
-
-
-def _forget_in_match(db: Connection, match_id: str, person_id: str, name: str | None) -> None:
-    """Take the name out of a record: where it began, and where the seat was claimed."""
-    here = (seats.c.person_id == person_id) | (seats.c.former_id == person_id)
-    mine = set(db.execute(select(seats.c.seat).where(seats.c.match_id == match_id, here)).scalars())
-    claims = select(entries).where(entries.c.match_id == match_id, entries.c.text.like("claim %"))
-    for row in db.execute(claims).all():
-        kind, seat, claimed = row.text.split(" ", 2)
-        if claimed == name or int(seat) in mine:
-            this = (entries.c.match_id == match_id) & (entries.c.number == row.number)
-            db.execute(update(entries).where(this).values(text=f"{kind} {seat} {FORGOTTEN}"))
-    theirs = (entries.c.match_id == match_id) & entries.c.command.like(f"{person_id}:%")
-    db.execute(update(entries).where(theirs).values(command=None))
-    names = json.loads(db.execute(select(matches.c.names).where(matches.c.id == match_id)).scalar_one())
-    kept = [FORGOTTEN if n == name or p in mine else n for p, n in enumerate(names)]
-    fresh = {"revision": matches.c.revision + 1, "incarnation": secrets.token_hex(8)}
-    db.execute(update(matches).where(matches.c.id == match_id).values(names=json.dumps(kept), **fresh))
-    db.execute(delete(snapshots).where(snapshots.c.match_id == match_id))
 
 
 def tidy(db: Connection, now: float) -> None:

@@ -11,7 +11,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from .dbfile import DatabaseFile, StoreDown
 
 CHANNEL = "ludus"
 BUSY_MS = 5000
+WASH_MS = 200
 SQLITE = (
     "journal_mode=WAL",
     "synchronous=FULL",
@@ -188,6 +189,22 @@ class Store:
         self.check_file()
         with self.read() as db:
             db.execute(text("SELECT 1"))
+
+    def wash(self) -> bool:
+        """SQLite: empty the log, in which what was deleted still stands; False when somebody is in the way.
+
+        What was deleted in the file itself is overwritten at once (secure_delete).
+        """
+        if not self.sqlite:
+            return True
+        with translated(), closing(self.reader.raw_connection()) as connection:
+            cursor = connection.cursor()
+            cursor.execute(f"PRAGMA busy_timeout={WASH_MS}")  # nobody may be kept from playing by this
+            try:
+                busy = int(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
+            finally:
+                cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+        return not busy
 
     def house_value(self, key: str, make: str) -> str:
         """What the house remembers under a key; `make` the first time, whoever comes first."""
