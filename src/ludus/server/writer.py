@@ -130,9 +130,10 @@ def _was_in_the_way(error: BaseException) -> bool:
     """Whether somebody else was quicker, or two waited for each other: the next try sees what they did."""
     if not isinstance(error, StoreDown):
         return False
-    return isinstance(error.__context__, IntegrityError) or getattr(
-        _driver_error(error), "sqlstate", ""
-    ) in ("40001", "40P01")
+    return isinstance(error.__context__, IntegrityError) or getattr(_driver_error(error), "sqlstate", "") in (
+        "40001",
+        "40P01",
+    )
 
 
 def _settle(jobs: list[_Job[Any]]) -> None:
