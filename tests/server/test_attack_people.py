@@ -6,18 +6,22 @@ import asyncio
 import gzip
 import json
 import sqlite3
+import unicodedata
 import uuid
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import Boolean, Double, Integer
+from sqlalchemy import Boolean, Double, Integer, text
+from websockets.exceptions import ConnectionClosed
 
+from ludus.server.limiter import AT_ONCE, RATES
 from ludus.server.testing import Client, ServerProcess
-from ludus.store import admin, forgetting, open_store, schema
-from ludus.store.backup import backup
+from ludus.store import admin, forgetting, names, open_store, people, schema
+from ludus.store.backup import backup, restore
 from ludus.store.verify import verify_all
 
 PASSWORD = "in vino veritas"
@@ -32,11 +36,9 @@ def a_name(first: str = "Anna") -> str:
 
 
 async def account(url: str, name: str) -> Client:
-    """Somebody with an account, by the token that the account was given."""
-    guest = await Client.guest(url)
-    made = await guest.post("/api/account", {"name": name, "password": PASSWORD})
-    client = Client(url, made["token"] or guest.token)
-    client.id, client.name = made["id"], made["name"]
+    """Somebody with an account."""
+    client = await Client.guest(url)
+    await client.take_account(name, PASSWORD)
     return client
 
 
@@ -205,3 +207,246 @@ def test_every_column_is_decided_for_who_is_forgotten() -> None:
     assert texts == GOES | IS_REPLACED | NAMES_NOBODY
     ids = {f"{c.table.name}.{c.name}" for c in forgetting.person_columns()}
     assert {t for t in texts if t.endswith("_id") and t.split(".")[1] not in ("match_id", "again_id")} == ids
+
+
+# -- sessions ----------------------------------------------------------------------------------------------
+
+
+def test_the_token_of_a_guest_does_not_hold_the_account(server: ServerProcess) -> None:
+    """Who has seen the token of a guest, on a shared machine, has nothing when the guest takes an account."""
+
+    async def work() -> None:
+        guest = await Client.guest(server.url)
+        match_id = await three_seats(guest, await Client.guest(server.url))
+        async with guest.watch(match_id) as socket:
+            await socket.wait_for("state")
+            made = await guest.post("/api/account", {"name": a_name(), "password": PASSWORD})
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    await socket.receive()
+            assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
+        assert (await guest.request("GET", "/api/me")).status_code == 401, "the old token is dead"
+        owner = Client(server.url, made["token"])
+        assert (await owner.get("/api/me"))["id"] == guest.id
+        assert (await owner.get(f"/api/matches/{match_id}"))["yours"] == [0]
+
+    run(work())
+    with httpx.Client(base_url=server.url) as browser:
+        browser.post("/api/guest", json={})
+        old = browser.cookies["ludus"]
+        made = browser.post("/api/account", json={"name": a_name(), "password": PASSWORD})
+        assert made.json()["token"] is None and browser.cookies["ludus"] != old
+        assert browser.get("/api/me").json()["account"]
+    assert httpx.get(f"{server.url}/api/me", cookies={"ludus": old}).status_code == 401
+
+
+# -- limits ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with limits, which believes us from which address we come."""
+    folder = tmp_path_factory.mktemp("limited")
+    with ServerProcess(str(folder / "ludus.db"), {"limits": "on", "proxy": "127.0.0.1"}) as process:
+        yield process
+
+
+def at(url: str, address: str, token: str | None = None) -> Client:
+    client = Client(url, token)
+    client.http.headers["x-forwarded-for"] = address
+    return client
+
+
+async def owner_at(url: str, address: str, name: str) -> Client:
+    first = at(url, address, (await at(url, address).post("/api/guest", {"bearer": True}))["token"])
+    made = await first.post("/api/account", {"name": name, "password": PASSWORD})
+    return at(url, address, made["token"])
+
+
+async def log_in(client: Client, name: str, password: str = PASSWORD) -> int:
+    wish = {"name": name, "password": password, "bearer": True}
+    return (await client.request("POST", "/api/login", wish)).status_code
+
+
+def test_the_limit_of_log_in_holds_however_the_name_is_spelled(limited: ServerProcess) -> None:
+    async def work() -> None:
+        name = a_name("Wilma")
+        await owner_at(limited.url, "10.1.0.1", name)
+        thief = at(limited.url, "10.1.0.2")
+        ways = (name, f" {name}", f"{name} ", name.upper(), name.replace(" ", "\u200b  "), name + "\u3164")
+        assert [await log_in(thief, way, "wrong wrong") for way in ways] == [403] * 5 + [429]
+        assert await log_in(thief, f"\u2003{name}\u00a0") == 429
+
+    run(work())
+
+
+def test_strangers_cannot_lock_the_owner_out(limited: ServerProcess) -> None:
+    async def work() -> None:
+        name, url = a_name("Ursula"), limited.url
+        owner = await owner_at(url, "10.2.0.1", name)
+        assert await log_in(at(url, "10.2.0.2"), name) == 200
+        for _ in range(RATES["login_address"].many + 2):
+            last = await log_in(at(url, "10.2.0.3"), name, "wrong wrong")
+        assert last == 429
+        assert await log_in(at(url, "10.2.0.4"), name) == 200, "from another address"
+        assert await log_in(at(url, "10.2.0.3", owner.token), name) == 200, "with a session, even from there"
+        # From everywhere at once: a brake, which those at home do not feel.
+        crowd = [at(url, f"10.3.{k}.1") for k in range(RATES["login_account"].many + 2)]
+        tries = await asyncio.gather(*[log_in(client, name, "wrong wrong") for client in crowd])
+        assert 429 in tries
+        assert await log_in(at(url, "10.2.0.2"), name) == 200, "where they logged in before"
+        assert await log_in(at(url, "10.9.0.1", owner.token), name) == 200
+
+    run(work())
+
+
+def test_a_network_of_ipv6_is_one_address(limited: ServerProcess) -> None:
+    async def work() -> None:
+        many = RATES["guest"].many
+        homes = [at(limited.url, f"2001:db8:7:1:{k:x}::{k:x}") for k in range(many + 1)]
+        made = [(await home.request("POST", "/api/guest", {"bearer": True})).status_code for home in homes]
+        assert made == [200] * many + [429]
+        next_door = at(limited.url, "2001:db8:7:2::1")
+        assert (await next_door.request("POST", "/api/guest", {"bearer": True})).status_code == 200
+
+    run(work())
+
+
+def test_one_seat_has_only_so_many_sockets(limited: ServerProcess) -> None:
+    async def work() -> None:
+        anna = at(limited.url, "10.4.0.1")
+        anna.token = (await anna.post("/api/guest", {"bearer": True}))["token"]
+        anna.http.headers["authorization"] = f"Bearer {anna.token}"
+        match_id, other = [
+            (await anna.post("/api/matches", {"title": "micatio"}))["table"]["id"] for _ in range(2)
+        ]
+        many = AT_ONCE["sockets_match"]
+        async with AsyncExitStack() as stack:
+            for _ in range(many):
+                socket = await stack.enter_async_context(anna.watch(match_id))
+                assert (await socket.receive())["type"] == "state"
+            one_more = await stack.enter_async_context(anna.watch(match_id))
+            with pytest.raises(ConnectionClosed) as closed:
+                await one_more.receive()
+            assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
+            elsewhere = await stack.enter_async_context(anna.watch(other))
+            assert (await elsewhere.receive())["type"] == "state"
+
+    run(work())
+
+
+# -- names that deceive ------------------------------------------------------------------------------------
+
+
+def test_no_name_can_be_mistaken_for_another(server: ServerProcess) -> None:
+    async def work() -> None:
+        # All its letters have doubles: Anna-like, of Latin letters.
+        name = f"Coca Xapo {uuid.uuid4().int % 10**8}"
+        owner = await account(server.url, name)
+        doubles = {"o": "\u043e", "c": "\u0441", "a": "\u0430", "x": "\u0445", "p": "\u0440", "C": "\u0421"}
+        ways = [
+            name.upper(),
+            name.replace(" ", ""),
+            name + "\u3164",
+            name.replace("o", "o\u200d"),
+            name.replace("a", "\u00ad\u202ea"),
+            name.replace("a", "\U0001d41a"),  # bold
+            name.replace("a", "a\ufe0f"),
+            name.replace("o", "0"),
+            "".join(chr(ord(c) + 0xFEE0) if c.isalnum() and c.isascii() else c for c in name),  # wide
+            "".join({**doubles, "X": "\u0425"}.get(c, c) for c in name),  # all of it Cyrillic
+        ]
+        thief = await Client.guest(server.url)
+        for way in ways:
+            told = await thief.request("POST", "/api/me/name", {"name": way})
+            assert told.status_code == 409 and "looks the same" in told.json()["reason"], (way, told.text)
+        mixed = await thief.request("POST", "/api/me/name", {"name": name.replace("a", "\u0430")})
+        assert mixed.status_code == 422 and "one script" in mixed.json()["reason"]
+        seats = [{"kind": "me"}, {"kind": "screen", "name": ways[-1]}]
+        told = await thief.request("POST", "/api/matches", {"title": "micatio", "seats": seats})
+        assert told.status_code == 409 and "account" in told.json()["reason"]
+        assert (await owner.request("POST", "/api/me/name", {"name": name.upper()})).status_code == 200
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        ("tiro (bot)", "bot"),
+        ("Tiro \uff08BOT\uff09", "bot"),
+        ("miles [b0t]", "bot"),
+        ("Bot", "bot"),
+        ("Seat 0", "seat"),
+        ("SEAT\u2007 1", "seat"),
+        ("se\u200bat l", "seat"),
+        ("Forgotten", "forgotten"),
+        ("\u2800\u2800\u3164", "seen"),
+        ("\u202e\u2066", "seen"),
+        ("...", "letter"),
+        ("A" + "\u0301" * 9, "marks"),
+        ("Ann\u03b1", "one script"),
+    ],
+)
+def test_names_of_bots_of_seats_and_of_nobody_are_refused(server: ServerProcess, bad: str, why: str) -> None:
+    async def work() -> None:
+        guest = await Client.guest(server.url)
+        told = await guest.request("POST", "/api/me/name", {"name": bad})
+        assert told.status_code == 422 and why in told.json()["reason"], told.text
+        seats = [{"kind": "me"}, {"kind": "screen", "name": bad}]
+        screen = await guest.request("POST", "/api/matches", {"title": "micatio", "seats": seats})
+        assert screen.status_code == 422 and why in screen.json()["reason"], screen.text
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    "good",
+    [
+        "Abbot",
+        "Miles",
+        "Ægir Þór",
+        "Νίκος Παπαδόπουλος",
+        "Жанна д’Арк",
+        "李小龍 Bruce",
+        "นํ้าฝน",
+        "José-María",
+        "Seatón",
+    ],
+)
+def test_names_of_people_are_names(good: str) -> None:
+    assert names.clean_name(good) == unicodedata.normalize("NFKC", good)
+
+
+def test_names_of_an_earlier_release_stay_usable(db_path: str, tmp_path: Path) -> None:
+    """Two who look the same, one whose name would be refused now: all are found by their names."""
+    old = ["Lilli 10", "L1lli lO", "tiro (bot)", "\u0410\u043d\u043d\u0430", "An\u3164na"]
+    store = open_store(db_path)
+    rows = [
+        {
+            "id": f"p{k}",
+            "name": name,
+            "name_key": names.earlier_key(name),
+            "password": "x",
+            "banned": False,
+            "created": k,
+        }
+        for k, name in enumerate(old)
+    ]
+    with store.write() as db:
+        db.execute(schema.people.insert(), rows)
+    backup(store, tmp_path / "b.backup")
+    with store.write() as db:
+        db.execute(text("UPDATE alembic_version SET version_num = '0002'"))
+    store.close()
+    other = open_store(str(tmp_path / "other.db"))
+    restore(other, tmp_path / "b.backup")
+    for found in (open_store(db_path), other):
+        with found.write() as db:
+            for k, name in enumerate(old):
+                for way in (name, name.upper(), f" {name} "):
+                    person = people.password_of(db, way)
+                    assert person is not None and person[0].id == f"p{k}", way
+            with pytest.raises(people.NameTaken):
+                people.rename(db, people.add_guest(db, 0.0).id, "liIIi 1o")
+        found.close()

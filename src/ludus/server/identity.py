@@ -20,16 +20,19 @@ from starlette.responses import Response
 
 from ludus.match.match import NotAllowed
 from ludus.store import forgetting, people, records
+from ludus.store.names import clean_name, name_key
 from ludus.store.opening import Unplayable
 from ludus.store.people import Person
 
 from . import changing, lobby, watching
 from .errors import Forbidden, Invalid, NoIdentity, Refusal
 from .house import House
+from .limiter import network
 from .models import Command
 
 SHORTEST, LONGEST = 8, 128
 TRIES, PIECE = 5, 20
+AT_HOME = 20_000
 
 
 class WrongPassword(Refusal):
@@ -44,6 +47,7 @@ class Identities:
         self._signer = Signer(house.store.secret(), salt="identity", digest_method=_sha256)
         self._hasher = PasswordHasher()  # argon2id, with the library's recommended cost
         self._threads = ThreadPoolExecutor(2, "password")
+        self._at_home: dict[tuple[str, str], None] = {}  # accounts, and where they logged in; oldest first
         self._nobody = self._hasher.hash("nobody has this password")
         words = files("ludus.server").joinpath("common_passwords.txt").read_text(encoding="utf-8")
         self._common = frozenset(words.split())
@@ -59,15 +63,18 @@ class Identities:
     def token_in(self, connection: HTTPConnection) -> str | None:
         """The token that a request brings: in its cookie, or as a bearer for programs."""
         given = connection.cookies.get(cookie_name(connection))
-        header = connection.headers.get("authorization", "")
-        if header.lower().startswith("bearer "):
-            given = header[7:].strip()
+        if self.is_program(connection):
+            given = connection.headers["authorization"][7:].strip()
         if not given or len(given) > 300:
             return None
         try:
             return self._signer.unsign(given.encode()).decode()
         except (BadSignature, UnicodeError):
             return None
+
+    def is_program(self, connection: HTTPConnection) -> bool:
+        """Whether the token came as a bearer: then a new one goes back in the answer, not as a cookie."""
+        return connection.headers.get("authorization", "").lower().startswith("bearer ")
 
     async def who(self, connection: HTTPConnection) -> Person | None:
         """The person behind a request, who may be banned, or None for a stranger."""
@@ -97,7 +104,7 @@ class Identities:
     async def _hash(self, name: str, password: str) -> str:
         if not SHORTEST <= len(password) <= LONGEST:
             raise Invalid(f"a password has {SHORTEST} to {LONGEST} characters")
-        if password.casefold() in self._common or people.name_key(password) == people.name_key(name):
+        if password.casefold() in self._common or name_key(password) == name_key(name):
             raise Invalid("this password is one of the first that would be tried; take another")
         try:
             return await asyncio.get_running_loop().run_in_executor(
@@ -125,35 +132,44 @@ class Identities:
 
         return await self.house.writing(make)
 
-    async def register(self, person: Person, name: str, password: str) -> Person:
-        """The guest becomes the holder of an account, with all matches."""
+    async def register(self, person: Person, name: str, password: str) -> tuple[Person, str]:
+        """The guest becomes the holder of an account, with all matches, in a new session: who knew the
+        guest's token does not hold the account."""
         if person.account:
             raise Forbidden("you have an account already")
-        shown = people.clean_name(name)
+        shown = clean_name(name)
         hashed = await self._hash(shown, password)
 
-        def make(db: Connection) -> Person:
+        def make(db: Connection) -> tuple[Person, str]:
             people.rename(db, person.id, shown)
-            people.set_password(db, person.id, hashed, keep_session=person.session)
-            return Person(person.id, shown, account=True, banned=False, session=person.session)
+            people.set_password(db, person.id, hashed)
+            made = Person(person.id, shown, account=True, banned=False)
+            return made, people.begin_session(db, person.id, time.time())
 
-        return await self.house.writing(make)
+        made = await self.house.writing(make)
+        await self.house.close_dead_sessions()
+        return made
 
-    async def log_in(self, guest: Person | None, name: str, password: str) -> tuple[Person, str]:
-        """A new session; a guest's matches go along."""
+    async def log_in(
+        self, here: Person | None, name: str, password: str, address: str, stay: bool
+    ) -> tuple[Person, str]:
+        """A new session, in place of the one that somebody is `here` with unless they `stay`; the matches of
+        a guest go along."""
 
         def find() -> tuple[Person, str] | None:
             with self.house.store.read() as db:
                 return people.password_of(db, name)
 
         found = await self.house.reading(find)
+        self._brake(found[0].id if found else name_key(name), here, address)
         good = await self._verify(found[1] if found else self._nobody, password)
         if found is None or not good:
             raise WrongPassword("there is no account with this name and password")
         person = found[0]
         if person.banned:
             raise Forbidden("this person was banned by the host")
-
+        self._remember(person.id, address)
+        guest = None if stay else here
         comes = guest is not None and not guest.account
         acted = await self.house.reading(_acted_in, self.house, guest.id) if guest and comes else set()
 
@@ -170,6 +186,23 @@ class Identities:
             await watching.hear(self.house, match_id)
         await self.house.close_dead_sessions()
         return person, token
+
+    def _brake(self, account: str, here: Person | None, address: str) -> None:
+        """Count an attempt, however the name was spelled; what strangers do elsewhere does not keep the owner
+        out, who has a session, or comes from where they logged in before, or from another address."""
+        take = self.house.limiter.take
+        if here is not None and here.id == account:
+            take("login", here.session)
+            return
+        take("login_address", address)
+        take("login", f"{account} {network(address)}")
+        if (account, network(address)) not in self._at_home:
+            take("login_account", account)
+
+    def _remember(self, account: str, address: str) -> None:
+        self._at_home[account, network(address)] = None
+        while len(self._at_home) > AT_HOME:
+            del self._at_home[next(iter(self._at_home))]
 
     async def log_out(self, person: Person) -> None:
         def end(db: Connection) -> None:

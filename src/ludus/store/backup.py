@@ -19,7 +19,7 @@ from sqlalchemy import Connection, func, select
 
 from ludus.core.errors import FormatError, LudusError
 
-from . import migrate, schema
+from . import migrate, people, schema
 from .dbfile import open_for_owner
 from .store import Store
 
@@ -91,6 +91,7 @@ def restore(store: Store, path: Path, replace: bool = False) -> dict[str, int]:
                 for row in rows:
                     row["incarnation"] = secrets.token_hex(8)
             db.execute(table.insert(), rows)
+        people.key_by_looks(db)  # a backup of an earlier release compares names otherwise
         store.tell_others(db, "restore", "*")
     return expected
 

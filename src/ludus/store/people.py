@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, or_, select, update
+from sqlalchemy import Connection, Row, delete, select, update
 
 from ludus.core.errors import LudusError
-from ludus.match.match import NAME_LENGTH
 
 from . import forgetting
+from .names import clean_name, earlier_key, keys_alike, name_key
 from .schema import chat, matches, notes, people, seats, sessions
 
 SESSION_SECONDS = 400 * 86400.0
@@ -29,10 +28,6 @@ class NameTaken(LudusError):
     """Somebody else has this name."""
 
 
-class BadName(LudusError):
-    """A name that cannot be shown."""
-
-
 @dataclass(frozen=True)
 class Person:
     """Somebody who plays: a guest, or the holder of an account."""
@@ -42,19 +37,6 @@ class Person:
     account: bool
     banned: bool
     session: str = ""
-
-
-def clean_name(given: str) -> str:
-    """A name as it is shown; BadName when nothing is left of it."""
-    name = " ".join("".join(c for c in unicodedata.normalize("NFC", given) if c.isprintable()).split())
-    if not 2 <= len(name) <= NAME_LENGTH:
-        raise BadName(f"a name has 2 to {NAME_LENGTH} characters")
-    return name
-
-
-def name_key(name: str) -> str:
-    """How names compare: no case, no compatibility forms, no spaces."""
-    return unicodedata.normalize("NFKC", name).casefold().replace(" ", "")[:80]
 
 
 def session_id(token: str) -> str:
@@ -72,9 +54,37 @@ def add_guest(db: Connection, now: float) -> Person:
     raise NameTaken("no free name was found; try again")
 
 
-def _holder(db: Connection, name: str) -> str | None:
-    found: str | None = db.execute(select(people.c.id).where(people.c.name_key == name_key(name))).scalar()
+def _holder(db: Connection, name: str, but: str = "") -> str | None:
+    """Somebody, other than `but`, whose name looks like this one."""
+    alike = people.c.name_key.in_(keys_alike(name)) & (people.c.id != but)
+    found: str | None = db.execute(select(people.c.id).where(alike).limit(1)).scalar()
     return found
+
+
+def account_called(db: Connection, name: str, but: str = "") -> bool:
+    """Whether the name is that of somebody's account, other than `but`."""
+    alike = people.c.name_key.in_(keys_alike(name)) & (people.c.id != but) & people.c.password.is_not(None)
+    return db.execute(select(people.c.id).where(alike).limit(1)).scalar() is not None
+
+
+def _row_called(db: Connection, name: str) -> Row[Any] | None:
+    """Who is meant by a name: who was called so before looks counted, else who looks so."""
+    wanted = (earlier_key(name), name_key(name))
+    rows = {row.name_key: row for row in db.execute(select(people).where(people.c.name_key.in_(wanted)))}
+    return rows.get(wanted[0]) or rows.get(wanted[1])
+
+
+def key_by_looks(db: Connection) -> None:
+    """Compare names of an earlier release by their looks.  Where two of them look the same, accounts and who
+    came first have the key, and the others keep the one they had."""
+    query = select(people.c.id, people.c.name, people.c.name_key)
+    rows = db.execute(query.order_by(people.c.password.is_(None), people.c.created)).all()
+    taken = {row.name_key for row in rows}
+    for row in rows:
+        key = name_key(row.name)
+        if key not in taken:
+            taken.add(key)  # the old one stays taken for this run, so that nobody's changes twice
+            db.execute(update(people).where(people.c.id == row.id).values(name_key=key))
 
 
 def begin_session(db: Connection, person_id: str, now: float) -> str:
@@ -103,13 +113,13 @@ def _person(row: Any) -> Person | None:
 
 
 def find(db: Connection, name_or_id: str) -> Person | None:
-    same = or_(people.c.id == name_or_id, people.c.name_key == name_key(name_or_id))
-    return _person(db.execute(select(people).where(same).limit(1)).one_or_none())
+    row = db.execute(select(people).where(people.c.id == name_or_id)).one_or_none()
+    return _person(row if row is not None else _row_called(db, name_or_id))
 
 
 def password_of(db: Connection, name: str) -> tuple[Person, str] | None:
     """The account of a name and its hash; None for guests and strangers."""
-    row = db.execute(select(people).where(people.c.name_key == name_key(name))).one_or_none()
+    row = _row_called(db, name)
     person = _person(row)
     return (person, str(row.password)) if row is not None and person and person.account else None
 
@@ -129,9 +139,8 @@ def set_password(db: Connection, person_id: str, hashed: str, keep_session: str 
 def rename(db: Connection, person_id: str, given: str) -> str:
     """Give a person another name, also where seats of unfinished matches show it."""
     name = clean_name(given)
-    holder = _holder(db, name)
-    if holder not in (None, person_id):
-        raise NameTaken(f"somebody else is called {name!r}")
+    if _holder(db, name, but=person_id) is not None:
+        raise NameTaken(f"somebody else is called {name!r}, or so that it looks the same; take another")
     db.execute(update(people).where(people.c.id == person_id).values(name=name, name_key=name_key(name)))
     db.execute(update(seats).where(seats.c.person_id == person_id).values(name=name))
     _touch(db, sorted(forgetting.linked_matches(db, person_id)))
