@@ -18,6 +18,7 @@ import pytest
 from sqlalchemy import Boolean, Double, Integer, text
 from websockets.exceptions import ConnectionClosed
 
+import ludus
 from ludus.server.limiter import AT_ONCE, RATES
 from ludus.server.testing import Client, ServerProcess
 from ludus.store import admin, forgetting, names, open_store, people, schema
@@ -416,6 +417,23 @@ def test_names_of_bots_of_seats_and_of_nobody_are_refused(server: ServerProcess,
 )
 def test_names_of_people_are_names(good: str) -> None:
     assert names.clean_name(good) == unicodedata.normalize("NFKC", good)
+
+
+def test_nobody_takes_the_names_that_the_client_gives_to_others_on_a_screen(server: ServerProcess) -> None:
+    """Else one account called "Player 2" would keep everybody from playing on one screen."""
+    words = Path(ludus.__file__).parent / "web" / "static" / "words"
+    said = [json.loads(file.read_text(encoding="utf-8"))["player"] for file in sorted(words.glob("*.json"))]
+    assert len(said) == 4
+
+    async def work() -> None:
+        guest = await Client.guest(server.url)
+        for name in [s.replace("{n}", "2") for s in said]:
+            assert (await guest.request("POST", "/api/me/name", {"name": name})).status_code == 422, name
+            seats = [{"kind": "me"}, {"kind": "screen", "name": name}]
+            made = await guest.request("POST", "/api/matches", {"title": "micatio", "seats": seats})
+            assert made.status_code == 201 and made.json()["table"]["seats"][1]["name"] == name
+
+    run(work())
 
 
 def test_names_of_an_earlier_release_stay_usable(db_path: str, tmp_path: Path) -> None:

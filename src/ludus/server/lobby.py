@@ -130,7 +130,7 @@ def _names(house: House, person: Person, wishes: list[SeatWish]) -> list[str]:
 
 def _screen_name(db: Connection, person: Person, seat: int, wanted: str | None) -> str:
     if wanted:
-        name = clean_name(wanted)
+        name = clean_name(wanted, screen=True)
         if people.account_called(db, name, but=person.id):
             raise NameTaken(f"{name!r} is the name of somebody's account; a seat of yours needs another")
         return name

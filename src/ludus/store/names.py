@@ -41,6 +41,8 @@ _ALIKE = str.maketrans(
     {"l": "i", "1": "i", "|": "i", "ı": "i", "0": "o", "‐": "-", "‑": "-", "–": "-", "’": "'"}
 )
 _EAST_ASIAN = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC", "BOPOMOFO", "HANGUL"}
+_NUMBER = r"\W*[\dio]+"
+_PLAYER = re.compile(rf"(?:piayer|joueur|giocatore|spieier){_NUMBER}")  # as the client says it, by its looks
 _SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
 
 
@@ -94,13 +96,16 @@ def keys_alike(name: str) -> set[str]:
 # -- taking a name ------------------------------------------------------------------------------------------
 
 
-def clean_name(given: str) -> str:
-    """A name as it is shown; BadName says what is wrong with one that cannot be."""
+def clean_name(given: str, screen: bool = False) -> str:
+    """A name as it is shown; BadName says what is wrong with one that cannot be.
+
+    Somebody on another's `screen` may be called "Player 2", and nobody else: the client calls them so.
+    """
     name = " ".join(_plain(given).split())
     if not 2 <= len(name) <= NAME_LENGTH:
         raise BadName(f"a name has 2 to {NAME_LENGTH} characters that can be seen")
     _check_letters(name)
-    _check_reserved(name)
+    _check_reserved(name, screen)
     return name
 
 
@@ -117,11 +122,11 @@ def _check_letters(name: str) -> None:
         raise BadName(f"a name is written in one script: letters of {told} look alike")
 
 
-def _check_reserved(name: str) -> None:
+def _check_reserved(name: str, screen: bool) -> None:
     look = _look(name)
     if "bot" in re.findall(r"[^\W_]+", look):
         raise BadName("this name looks like that of a bot; take another")
-    if re.fullmatch(r"seat\W*[\dio]+", look):
+    if re.fullmatch(rf"seat{_NUMBER}", look) or (not screen and _PLAYER.fullmatch(look)):
         raise BadName("this name looks like that of a seat without a player; take another")
     if name_key(name) == name_key(FORGOTTEN):
         raise BadName("this name stands for people who were forgotten; take another")
