@@ -8,12 +8,16 @@ import resource
 import shutil
 import sqlite3
 from collections.abc import Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from ludus import titles as registry
+from ludus.server.app import make_app
+from ludus.server.settings import Settings
 from ludus.server.testing import Client, ServerProcess
 from ludus.store import Store, StoreDown, admin, open_store, schema
 from ludus.store.backup import backup
@@ -214,3 +218,37 @@ def test_an_unplayable_match_quotes_nothing_that_is_hidden(db_path: str, tmp_pat
     assert "not 9" in stuck[0]["why"], "the host may know"
     found = verify_all(open_store(db_path)).problems[match_id]
     assert "entry 2" in found and "not 9" in found
+
+
+# -- what a match costs ----------------------------------------------------------------------------------
+
+
+def test_the_box_of_a_setting_is_made_once(db_path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches of one setting are made, played, opened again and written down; then one of another."""
+    made: list[int] = []
+    title = registry.title("conquest")
+
+    def make_box(options: Any, seats: int) -> Any:
+        made.append(seats)
+        return title.make_box(options, seats)
+
+    counted = replace(title, make_box=make_box)
+    monkeypatch.setattr(registry, "title", lambda name: counted)
+    app = make_app(Settings(db=db_path, log="off", limits=False))
+
+    async def work() -> None:
+        anna = Client("http://ludus.test", transport=httpx.ASGITransport(app))
+        token = (await anna.post("/api/guest", {"bearer": True}))["token"]
+        anna.http.headers["authorization"] = f"Bearer {token}"
+        for seats in (2, 2, 3):
+            wish = {"title": "conquest", "seats": [{"kind": "me"}, *[{"kind": "screen"}] * (seats - 1)]}
+            match_id = (await anna.post("/api/matches", wish))["table"]["id"]
+            assert (await _play(anna, match_id)).status_code == 200
+            async with app.state.house.tables.held(match_id) as table:
+                table.drop()
+            assert (await anna.request("GET", f"/api/matches/{match_id}/file")).status_code == 200
+        await app.state.house.close()
+
+    run(work())
+    assert made == [2, 3]
+    assert counted.boxes.changed() == []

@@ -92,7 +92,7 @@ def _header(match: Match, seat: int, whole: bool) -> Iterator[str]:
     if setting.data:
         yield f"datahash: {sha256(setting.data)}"
         yield f"data: {setting.data}"
-    yield f"box: {title.box.hash(setting.box())}"
+    yield f"box: {setting.box_hash()}"
     yield f"scope: {_scope(match, seat, whole)}"
     if match.seed is not None:
         yield f"seed: {match.seed}"
@@ -235,7 +235,7 @@ def _begin(head: dict[str, str], find: FindTitle) -> MatchFile:
     setting = read_setting(title, _whole_number(head, "seats"), options, names, head.get("boxname", ""), data)
     if setting.data != data:
         raise FormatError("the data in this file are not written as a match carries them")
-    if title.box.hash(setting.box()) != _need(head, "box"):
+    if setting.box_hash() != _need(head, "box"):
         told = "the data of this title have changed since the match was written (box differs)"
         raise FormatError(told, key="changed")
     scope = _need(head, "scope")

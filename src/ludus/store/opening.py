@@ -37,7 +37,7 @@ def setting_of(row: Any) -> Setting:
     try:
         title = registry.title(row.title)
         setting = read_setting(title, row.seats, json.loads(row.options), json.loads(row.names))
-        box_hash = title.box.hash(setting.box())
+        box_hash = setting.box_hash()
     except LudusError as error:
         raise Unplayable(f"this match cannot be opened any more: {error}") from None
     if row.box_hash and row.box_hash != box_hash:

@@ -238,7 +238,7 @@ def snapshot_digest(match: Match) -> str:
     """Names rules and box to the byte: a snapshot of others is dropped."""
     title = match.setting.title
     rules = _rules_digest(title.name, title.version, title.folder)
-    return f"{rules}{title.box.hash(match.game.box)[:32]}"
+    return f"{rules}{match.setting.box_hash()[:32]}"
 
 
 def make_snapshot(match: Match) -> dict[str, Any]:
