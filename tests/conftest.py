@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,14 @@ def count(full: int) -> int:
 
 def all_titles() -> list[Title[Any, Any]]:
     return [ludus.title(name) for name in ludus.title_names()]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _boxes_stay_as_they_are() -> Iterator[None]:
+    """All games of one setting share their box: whatever was tested, nobody has written to one."""
+    yield
+    for title in all_titles():
+        assert title.boxes.changed() == [], title.name
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import pytest
 import ludus
 from conftest import all_titles
 from ludus import CHANCE, OVER, SPECTATOR, IllegalAction, OptionError
+from ludus.core.boxes import Boxes
 from ludus.core.kit.run import single_game
 from ludus.core.title import Title
 
@@ -336,3 +337,17 @@ def test_the_plain_form_refuses_what_the_compiled_width_could_not_hold(micatio: 
     game.s.coins[0] = 40_000
     with pytest.raises(ludus.LayoutError, match="coins holds 40000"):
         game.play("stake 1")
+
+
+def test_boxes_are_shared_by_setting_bounded_and_watched(micatio: Title[Any, Any]) -> None:
+    boxes = Boxes(micatio.box, most=2)
+    first = boxes.get("a", micatio.box.plain)
+    for key in "bac":
+        boxes.get(key, micatio.box.plain)
+    assert len(boxes) == 2 and boxes.get("a", micatio.box.plain) is first
+    assert boxes.get("b", micatio.box.plain) is not first
+    assert boxes.changed() == []
+    boxes.get("b", micatio.box.plain).box.seats = 5
+    assert boxes.changed() == ["b"]
+    assert micatio.box_for(3, rounds=5) is micatio.box_for(3, rounds=5)
+    assert micatio.box_for(3, rounds=5) is not micatio.box_for(2, rounds=5)

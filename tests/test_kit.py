@@ -131,6 +131,11 @@ def changing(s: Any, box: Any, out: Any) -> int:
     return RULES.legal(s, box, out)
 
 
+def scribbling(s: Any, box: Any) -> None:
+    RULES.new(s, box)
+    box.max_stake = 1
+
+
 def zero_weight(s: Any, box: Any, out: Any, weight: Any) -> int:
     n = RULES.odds(s, box, out, weight)
     weight[0] = 0
@@ -207,6 +212,7 @@ def unknown_rule(sight: Any, code: int) -> str:
         ({"legal": dead_end}, "no dead end"),
         ({"legal": peeking}, "secrets stay hidden"),
         ({"legal": changing}, "asking changes nothing"),
+        ({"new": scribbling}, "the box stays as it is"),
         ({"odds": zero_weight}, "odds are positive"),
         ({"apply": coins_vanish}, "invariants hold"),
         ({"apply": standing_still}, "nothing repeats for free"),

@@ -47,7 +47,7 @@ def test_an_account_takes_the_guests_matches_along(server: ServerProcess) -> Non
     async def work() -> None:
         anna, name = await Client.guest(server.url), a_name()
         match_id = await new_match(anna)
-        await anna.post("/api/account", {"name": name, "password": PASSWORD})
+        await anna.take_account(name, PASSWORD)
         me = await anna.get("/api/me")
         assert me["account"] and me["name"] == name and me["id"] == anna.id
         elsewhere = await Client.guest(server.url)
@@ -70,7 +70,7 @@ def test_an_account_takes_the_guests_matches_along(server: ServerProcess) -> Non
 def test_wrong_passwords_are_refused_and_say_nothing_about_names(server: ServerProcess) -> None:
     async def work() -> None:
         anna, name = await Client.guest(server.url), a_name()
-        await anna.post("/api/account", {"name": name, "password": PASSWORD})
+        await anna.take_account(name, PASSWORD)
         stranger = Client(server.url)
         wrong = await stranger.request("POST", "/api/login", {"name": name, "password": "wrong wrong"})
         nobody = await stranger.request("POST", "/api/login", {"name": a_name(), "password": "wrong wrong"})
@@ -95,7 +95,7 @@ def test_a_new_password_ends_other_sessions_and_their_sockets(server: ServerProc
     async def work() -> None:
         anna, name = await Client.guest(server.url), a_name()
         match_id = await new_match(anna)
-        await anna.post("/api/account", {"name": name, "password": PASSWORD})
+        await anna.take_account(name, PASSWORD)
         answer = await Client(server.url).post(
             "/api/login", {"name": name, "password": PASSWORD, "bearer": True}
         )
@@ -138,7 +138,7 @@ def test_who_is_forgotten_leaves_no_name_behind(server: ServerProcess) -> None:
     async def work() -> None:
         anna, bruno, carla = [await Client.guest(server.url) for _ in range(3)]
         name = a_name()
-        await anna.post("/api/account", {"name": name, "password": PASSWORD})
+        await anna.take_account(name, PASSWORD)
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
         match_id = (await anna.post("/api/matches", {"title": "micatio", "seats": seats}))["table"]["id"]
         await bruno.post(f"/api/matches/{match_id}/join")

@@ -104,7 +104,16 @@ def test_a_database_of_a_later_release_is_refused(db_path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", ["mysql://x/y", "sqlite://", "postgresql", "sqlite:///:memory:", "nonsense://", "::://"]
+    "bad",
+    [
+        "mysql://x/y",
+        "sqlite://",
+        "postgresql",
+        "sqlite:///:memory:",
+        "nonsense://",
+        "::://",
+        "sqlite:///file:x",
+    ],
 )
 def test_wrong_addresses_are_explained(bad: str, tmp_path: Path) -> None:
     if "://" not in bad:

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from .boxes import Boxes, KeptBox
 from .codes import Codes, Labels
 from .contract import MAX_SEATS, Rules
 from .errors import FormatError, OptionError
@@ -99,12 +100,26 @@ class Title(Generic[P, B]):
         return number, read_options(self.options, given)
 
     def box_for(self, seats: int | None = None, data: str = "", **options: Any) -> B:
-        """The box of these options, and of the text of somebody's own data."""
+        """The box of these options, and of the text of somebody's own data.  All who ask for the same get the
+        same: it must not be written to (`make_box` makes one of one's own)."""
+        return self.kept_box(seats, data, **options).box
+
+    def kept_box(self, seats: int | None = None, data: str = "", **options: Any) -> KeptBox[B]:
+        """The same with its hash."""
         number, values = self.read_setting(seats, options)
-        if not data:
-            return self.make_box(values, number)
-        box: B = self.own_data.make_box(values, number, self.read_own(data, values))
-        return box
+
+        def make() -> B:
+            if not data:
+                return self.make_box(values, number)
+            box: B = self.own_data.make_box(values, number, self.read_own(data, values))
+            return box
+
+        return self.boxes.get((number, data, tuple(values.items())), make)
+
+    @cached_property
+    def boxes(self) -> Boxes[B]:
+        """The boxes that were made lately."""
+        return Boxes(self.box)
 
     @property
     def own_data(self) -> OwnData:

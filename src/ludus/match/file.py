@@ -110,7 +110,7 @@ def _sheet(match: Match, seat: int) -> Sheet:
     )
     return Sheet(
         title.name, title.version, setting.seats, setting.names, setting.options,
-        box=title.box.hash(setting.box()),
+        box=setting.box_hash(),
         scope=scope_of(seat, match.over, match.same_screen),
         entries=list(shown),
         match_id=match.match_id,
@@ -330,7 +330,7 @@ def _setting(title: Title[Any, Any], head: dict[str, str]) -> Setting:
     )
     if setting.data != written.data:
         raise FormatError("the data in this file are not written as a match carries them")
-    if title.box.hash(setting.box()) != _need(head, "box"):
+    if setting.box_hash() != _need(head, "box"):
         told = "the data of this title have changed since the match was written (box differs)"
         raise FormatError(told, key="changed")
     return setting

@@ -58,6 +58,11 @@ class Setting:
             return self.title.small_boxes()[self.box_name]
         return self.title.box_for(self.seats, self.data, **self.options)
 
+    def box_hash(self) -> str:
+        if self.box_name:
+            return self.title.box.hash(self.box())
+        return self.title.kept_box(self.seats, self.data, **self.options).hash
+
 
 def read_setting(
     title: Title[Any, Any],

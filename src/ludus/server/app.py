@@ -41,7 +41,8 @@ plain = APIRouter()
 
 @plain.get("/healthz", responses={503: PROBLEMS[503]})
 async def healthz(house: TheHouse) -> dict[str, Any]:
-    """Whether the server and its database answer."""
+    """Whether the server answers and its database reads and writes."""
+    house.health.check()
     await house.reading(house.store.ping)
     return {"ok": True, "version": ludus.__version__}
 

@@ -55,7 +55,7 @@ class Change:
         setting = setting_of(row)
         key, nonces = bytes.fromhex(row.secret), [bytes.fromhex(s.nonce) for s in self.seats]
         self.match = Match.fair(setting, row.id, key, nonces, bool(row.same_screen), self.form)
-        box_hash = setting.title.box.hash(self.match.game.box)
+        box_hash = setting.box_hash()
         self.values.update(
             names=row.names, box_hash=box_hash, state="running", rules_version=setting.title.version
         )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ludus.core.errors import IllegalAction, LudusError
 from ludus.match.match import NotAllowed, Stale
+from ludus.store.names import BadName
 from ludus.store.opening import Unplayable
-from ludus.store.people import BadName, NameTaken
+from ludus.store.people import NameTaken
 
 
 class Refusal(LudusError):

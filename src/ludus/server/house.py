@@ -24,6 +24,7 @@ from ludus.store.people import Person
 from . import logs
 from .bots import BotPool
 from .errors import Forbidden, NoIdentity, Unknown
+from .health import Health
 from .limiter import Limiter
 from .metrics import Metrics
 from .publishing import Publisher
@@ -43,7 +44,7 @@ READERS = 6
 class House:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings, self.store = settings, store
-        self.limiter, self.metrics = Limiter(settings.limits), Metrics()
+        self.limiter, self.metrics, self.health = Limiter(settings.limits), Metrics(), Health()
         self.bots = BotPool(settings.bot_workers, settings.bot_seconds, settings.bot_think)
         self.forms = Forms(settings.form)
         self.origin = secrets.token_hex(4)  # the name of this process to the others
@@ -97,7 +98,8 @@ class House:
 
     async def writing(self, work: Callable[[Connection], T], order: str = "") -> T:
         """Run work in a transaction outside the event loop; its value after the commit."""
-        return await self._writer.run(work, order)
+        with self.health.watching():
+            return await self._writer.run(work, order)
 
     # -- where matches stand -----------------------------------------------------------------------------
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from importlib.resources import files
 from typing import Any
 
@@ -15,16 +18,21 @@ from sqlalchemy import Connection
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ludus.core.errors import LudusError
-from ludus.store import people, records
+from ludus.match.match import NotAllowed
+from ludus.store import forgetting, people, records
+from ludus.store.names import clean_name, name_key
+from ludus.store.opening import Unplayable
 from ludus.store.people import Person
 
 from . import changing, lobby, watching
 from .errors import Forbidden, Invalid, NoIdentity, Refusal
 from .house import House
+from .limiter import network
 from .models import Command
 
 SHORTEST, LONGEST = 8, 128
+TRIES, PIECE = 5, 20
+AT_HOME = 20_000
 
 
 class WrongPassword(Refusal):
@@ -39,6 +47,7 @@ class Identities:
         self._signer = Signer(house.store.secret(), salt="identity", digest_method=_sha256)
         self._hasher = PasswordHasher()  # argon2id, with the library's recommended cost
         self._threads = ThreadPoolExecutor(2, "password")
+        self._at_home: dict[tuple[str, str], None] = {}  # accounts, and where they logged in; oldest first
         self._nobody = self._hasher.hash("nobody has this password")
         words = files("ludus.server").joinpath("common_passwords.txt").read_text(encoding="utf-8")
         self._common = frozenset(words.split())
@@ -54,15 +63,18 @@ class Identities:
     def token_in(self, connection: HTTPConnection) -> str | None:
         """The token that a request brings: in its cookie, or as a bearer for programs."""
         given = connection.cookies.get(cookie_name(connection))
-        header = connection.headers.get("authorization", "")
-        if header.lower().startswith("bearer "):
-            given = header[7:].strip()
+        if self.is_program(connection):
+            given = connection.headers["authorization"][7:].strip()
         if not given or len(given) > 300:
             return None
         try:
             return self._signer.unsign(given.encode()).decode()
         except (BadSignature, UnicodeError):
             return None
+
+    def is_program(self, connection: HTTPConnection) -> bool:
+        """Whether the token came as a bearer: then a new one goes back in the answer, not as a cookie."""
+        return connection.headers.get("authorization", "").lower().startswith("bearer ")
 
     async def who(self, connection: HTTPConnection) -> Person | None:
         """The person behind a request, who may be banned, or None for a stranger."""
@@ -92,7 +104,7 @@ class Identities:
     async def _hash(self, name: str, password: str) -> str:
         if not SHORTEST <= len(password) <= LONGEST:
             raise Invalid(f"a password has {SHORTEST} to {LONGEST} characters")
-        if password.casefold() in self._common or people.name_key(password) == people.name_key(name):
+        if password.casefold() in self._common or name_key(password) == name_key(name):
             raise Invalid("this password is one of the first that would be tried; take another")
         try:
             return await asyncio.get_running_loop().run_in_executor(
@@ -120,39 +132,51 @@ class Identities:
 
         return await self.house.writing(make)
 
-    async def register(self, person: Person, name: str, password: str) -> Person:
-        """The guest becomes the holder of an account, with all matches."""
+    async def register(self, person: Person, name: str, password: str) -> tuple[Person, str]:
+        """The guest becomes the holder of an account, with all matches, in a new session: who knew the
+        guest's token does not hold the account."""
         if person.account:
             raise Forbidden("you have an account already")
-        shown = people.clean_name(name)
+        shown = clean_name(name)
         hashed = await self._hash(shown, password)
 
-        def make(db: Connection) -> Person:
+        def make(db: Connection) -> tuple[Person, str]:
             people.rename(db, person.id, shown)
-            people.set_password(db, person.id, hashed, keep_session=person.session)
-            return Person(person.id, shown, account=True, banned=False, session=person.session)
+            people.set_password(db, person.id, hashed)
+            made = Person(person.id, shown, account=True, banned=False)
+            return made, people.begin_session(db, person.id, time.time())
 
-        return await self.house.writing(make)
+        made = await self.house.writing(make)
+        await self.house.close_dead_sessions()
+        return made
 
-    async def log_in(self, guest: Person | None, name: str, password: str) -> tuple[Person, str]:
-        """A new session; a guest's matches go along."""
+    async def log_in(
+        self, here: Person | None, name: str, password: str, address: str, stay: bool
+    ) -> tuple[Person, str]:
+        """A new session, in place of the one that somebody is `here` with unless they `stay`; the matches of
+        a guest go along."""
 
         def find() -> tuple[Person, str] | None:
             with self.house.store.read() as db:
                 return people.password_of(db, name)
 
         found = await self.house.reading(find)
+        self._brake(found[0].id if found else name_key(name), here, address)
         good = await self._verify(found[1] if found else self._nobody, password)
         if found is None or not good:
             raise WrongPassword("there is no account with this name and password")
         person = found[0]
         if person.banned:
             raise Forbidden("this person was banned by the host")
+        self._remember(person.id, address)
+        guest = None if stay else here
+        comes = guest is not None and not guest.account
+        acted = await self.house.reading(_acted_in, self.house, guest.id) if guest and comes else set()
 
         def begin(db: Connection) -> tuple[str, list[str]]:
             moved: list[str] = []
-            if guest is not None and not guest.account:
-                moved = people.merge_guest(db, guest.id, person.id)
+            if guest is not None and comes:
+                moved = people.merge_guest(db, guest.id, person.id, acted)
             elif guest is not None:
                 people.end_session(db, guest.session)
             return people.begin_session(db, person.id, time.time()), moved
@@ -162,6 +186,23 @@ class Identities:
             await watching.hear(self.house, match_id)
         await self.house.close_dead_sessions()
         return person, token
+
+    def _brake(self, account: str, here: Person | None, address: str) -> None:
+        """Count an attempt, however the name was spelled; what strangers do elsewhere does not keep the owner
+        out, who has a session, or comes from where they logged in before, or from another address."""
+        take = self.house.limiter.take
+        if here is not None and here.id == account:
+            take("login", here.session)
+            return
+        take("login_address", address)
+        take("login", f"{account} {network(address)}")
+        if (account, network(address)) not in self._at_home:
+            take("login_account", account)
+
+    def _remember(self, account: str, address: str) -> None:
+        self._at_home[account, network(address)] = None
+        while len(self._at_home) > AT_HOME:
+            del self._at_home[next(iter(self._at_home))]
 
     async def log_out(self, person: Person) -> None:
         def end(db: Connection) -> None:
@@ -209,23 +250,59 @@ class Identities:
 
 
 async def forget_person(house: House, person: Person) -> None:
-    for match_id, seat, state in await house.reading(_seats_of, house, person):
+    """In pieces, so that nobody waits for long; what fails in the middle can be asked for again."""
+    found = await house.reading(_matches_of, house, person.id)
+    for _ in range(TRIES):
+        await _leave_everything(house, person)
+        for first in range(0, len(found), PIECE):
+            some = found[first : first + PIECE]
+            await house.writing(partial(forgetting.forget_in, match_ids=some, person_id=person.id))
         try:
-            if state == "waiting":
-                await lobby.leave(house, person, match_id)
-            else:
-                leave = Command(client="forget", do="leave", seat=seat)
-                await changing.command(house, person, match_id, leave)
-        except LudusError as error:
-            if isinstance(error, Refusal) or "not playing" in str(error):
-                continue
-            raise
-
-    def remove(db: Connection) -> list[str]:
-        return people.forget(db, person.id)
-
-    for match_id in await house.writing(remove):
+            late = await house.writing(partial(forgetting.finish, person_id=person.id))
+            break
+        except forgetting.StillSitting:  # they sat down somewhere in the meantime
+            continue
+    else:
+        raise Refusal("you sit down faster than we can forget you; leave your matches first")
+    for match_id in {*found, *late}:
+        async with house.tables.held(match_id) as table:
+            table.drop()  # it is read anew, at once where somebody looks
         await watching.hear(house, match_id)
+    house.spawn(_wash(house))
+
+
+def _matches_of(house: House, person_id: str) -> list[str]:
+    with house.store.read() as db:
+        return forgetting.find_matches(db, person_id)
+
+
+async def _leave_everything(house: House, person: Person) -> None:
+    for match_id, seat, state in await house.reading(_seats_of, house, person):
+        with suppress(Refusal):  # the match has changed since: the next try sees how
+            if state == "waiting":
+                with suppress(NotAllowed):
+                    await lobby.leave(house, person, match_id)
+            else:
+                await _leave_seat(house, person, match_id, seat)
+
+
+async def _leave_seat(house: House, person: Person, match_id: str, seat: int) -> None:
+    command = Command(client=f"forget-{secrets.token_hex(8)}", do="leave", seat=seat)
+    try:
+        await changing.command(house, person, match_id, command)
+    except (Unplayable, NotAllowed):  # they do not play there, or nobody can
+        await house.writing(partial(records.free_seat, match_id=match_id, seat=seat, person_id=person.id))
+
+
+async def _wash(house: House) -> None:
+    """What was forgotten stands in the log of SQLite until nobody reads there any more."""
+    while not await house.reading(house.store.wash):
+        await asyncio.sleep(1.0)
+
+
+def _acted_in(house: House, person_id: str) -> set[str]:
+    with house.store.read() as db:
+        return forgetting.matches_acted_in(db, person_id)
 
 
 def _seats_of(house: House, person: Person) -> list[tuple[str, int, str]]:

@@ -2,6 +2,7 @@
 
 A limit is a bucket of tokens for each key (an address, a person, a socket) that fills up again
 evenly.  Buckets live in the process: two processes allow twice as much, which is still a limit.
+An address of IPv6 counts as its network of 64 bits, all of which one customer is given.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv4Address, ip_address, ip_network
 
 from ludus.core.errors import LudusError
 
@@ -31,8 +34,9 @@ RATES = {
     "match": Rate(10, 60.0),  # new matches, a person
     "match_address": Rate(30, 60.0),  # new matches, an address
     "chat": Rate(30, 60.0),  # chat lines, a person
-    "login": Rate(5, 60.0),  # attempts to log in, an account
+    "login": Rate(5, 60.0),  # attempts to log in, an account from an address
     "login_address": Rate(10, 60.0),  # attempts to log in, an address
+    "login_account": Rate(30, 60.0),  # attempts to log in, an account, from addresses where it never did
     "password": Rate(5, 60.0),  # new passwords and accounts, an address
     "what_if": Rate(200, 20.0),  # what-if queries, a person
     "story": Rate(120, 60.0),  # pages of a record, moments and match files, a person or an address
@@ -42,9 +46,26 @@ AT_ONCE = {
     "stories": 60,  # stories that everybody together waits for
     "what_if": 4,  # what-ifs of one person
     "sockets": 40,  # sockets of one person
+    "sockets_match": 8,  # sockets of one person at one match
     "sockets_address": 400,  # sockets of one address
     "waiting": 10,  # matches of one person that wait for players
 }
+
+
+@lru_cache(4096)
+def network(address: str) -> str:
+    """What an address counts as.
+
+    >>> network("2001:db8:0:1:abcd::7"), network("::ffff:192.0.2.1"), network("192.0.2.1"), network("anna")
+    ('2001:db8:0:1::/64', '192.0.2.1', '192.0.2.1', 'anna')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return address
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
 
 
 class TooMany(LudusError):
@@ -81,7 +102,7 @@ class Limiter:
         """Count one more; TooMany when that is too much."""
         if not self.on:
             return
-        now, rate = self._clock(), RATES[rule]
+        now, rate, key = self._clock(), RATES[rule], network(key)
         tokens, then = self._buckets.get((rule, key), (float(rate.many), now))
         tokens = min(float(rate.many), tokens + (now - then) * rate.many / rate.seconds)
         if tokens < 1.0:
@@ -99,12 +120,14 @@ class Limiter:
 
     def enter(self, rule: str, key: str) -> None:
         """One more at the same time."""
+        key = network(key)
         busy = self._busy.get((rule, key), 0)
         if self.on and busy >= AT_ONCE[rule]:
             raise TooMany(rule, 1.0)
         self._busy[rule, key] = busy + 1
 
     def exit(self, rule: str, key: str) -> None:
+        key = network(key)
         left = self._busy.get((rule, key), 0) - 1
         if left > 0:
             self._busy[rule, key] = left

@@ -7,6 +7,7 @@ import secrets
 import string
 import time
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from sqlalchemy import Connection
@@ -15,8 +16,9 @@ from ludus.core.title import Title
 from ludus.match import fairness
 from ludus.match.entries import Entry
 from ludus.match.match import NotAllowed
-from ludus.store import records
-from ludus.store.people import Person, clean_name
+from ludus.store import people, records
+from ludus.store.names import clean_name
+from ludus.store.people import NameTaken, Person
 from ludus.store.rows import MatchRow, SeatRow
 
 from . import changing, clocks, thinking, watching
@@ -51,7 +53,8 @@ async def create(house: House, person: Person, wish: NewMatch, address: str) -> 
     values["same_screen"] = all(w.kind in ("me", "screen") for w in wishes)
     default = default_bot(title.name)
     wishes = [w.model_copy(update={"bot": w.bot or default}) if w.kind == "bot" else w for w in wishes]
-    seats = [_seat_values(k, w, person, wish.own_nonce) for k, w in enumerate(wishes)]
+    names = await house.reading(_names, house, person, wishes)
+    seats = [_seat_values(k, w, person, wish.own_nonce, names[k]) for k, w in enumerate(wishes)]
     return await _make(house, person, values, seats)
 
 
@@ -115,11 +118,28 @@ def _match_values(
     }
 
 
-def _seat_values(seat: int, wish: SeatWish, person: Person, own_nonce: bool) -> dict[str, Any]:
+def _names(house: House, person: Person, wishes: list[SeatWish]) -> list[str]:
+    """What the seats are called; NameTaken when one on the screen would pass for somebody else."""
+    found = [{"me": person.name, "bot": f"{w.bot} (bot)"}.get(w.kind, "") for w in wishes]
+    with house.store.read() as db:
+        for seat, wish in enumerate(wishes):
+            if wish.kind == "screen":
+                found[seat] = _screen_name(db, person, seat, wish.name)
+    return found
+
+
+def _screen_name(db: Connection, person: Person, seat: int, wanted: str | None) -> str:
+    if wanted:
+        name = clean_name(wanted, screen=True)
+        if people.account_called(db, name, but=person.id):
+            raise NameTaken(f"{name!r} is the name of somebody's account; a seat of yours needs another")
+        return name
+    made = (f"{person.name[:34]} {number}" for number in count(seat + 1))
+    return next(name for name in made if not people.account_called(db, name, but=person.id))
+
+
+def _seat_values(seat: int, wish: SeatWish, person: Person, own_nonce: bool, name: str) -> dict[str, Any]:
     mine = wish.kind in ("me", "screen")
-    name = {"me": person.name, "bot": f"{wish.bot} (bot)"}.get(wish.kind, "")
-    if wish.kind == "screen":
-        name = clean_name(wish.name) if wish.name else f"{person.name[:34]} {seat + 1}"
     return {
         "seat": seat,
         "kind": "person" if mine else wish.kind,

@@ -65,6 +65,7 @@ async def _clocks_forever(house: House) -> None:
         if time.monotonic() - beaten >= BEAT:
             for match_id in await house.writing(lambda db: beat(db, house.settings.grace, time.time())):
                 await watching.hear(house, match_id)
+            house.health.beat()
             beaten = time.monotonic()
         for match_id in await house.reading(_due, house, "deadline", time.time()):
             await changing.time_out(house, match_id)
@@ -87,6 +88,7 @@ def beat(db: Connection, grace: float, now: float) -> list[str]:
 async def _tidy(house: House) -> None:
     gc.collect()
     await house.writing(lambda db: people.tidy(db, time.time()))
+    await house.reading(house.store.wash)
 
 
 async def _bots(house: House) -> None:

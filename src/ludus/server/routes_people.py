@@ -46,22 +46,29 @@ async def become_guest(
 
 @api.post("/account")
 async def make_account(
-    request: Request, body: NewAccount, person: Somebody, house: TheHouse, identities: TheIdentities
+    request: Request,
+    response: Response,
+    body: NewAccount,
+    person: Somebody,
+    house: TheHouse,
+    identities: TheIdentities,
 ) -> Me:
-    """Give the present guest a name and a password; matches stay."""
+    """Give the present guest a name and a password; matches stay, the session is a new one."""
     house.limiter.take("password", address_of(request))
-    return _me(await identities.register(person, body.name, body.password))
+    made, token = await identities.register(person, body.name, body.password)
+    if identities.is_program(request):
+        return _me(made, identities.sign(token))
+    identities.set_cookie(request, response, token)
+    return _me(made)
 
 
 @api.post("/login")
-async def log_in(
-    request: Request, response: Response, body: LogIn, house: TheHouse, identities: TheIdentities
-) -> Me:
+async def log_in(request: Request, response: Response, body: LogIn, identities: TheIdentities) -> Me:
     """A new session of an account.  The matches of a guest who logs in become the account's."""
-    house.limiter.take("login", body.name.casefold()[:80])
-    house.limiter.take("login_address", address_of(request))
-    guest = None if body.bearer else await identities.who(request)
-    person, token = await identities.log_in(guest, body.name, body.password)
+    here = await identities.who(request)
+    person, token = await identities.log_in(
+        here, body.name, body.password, address_of(request), stay=body.bearer
+    )
     if body.bearer:
         return _me(person, identities.sign(token))
     identities.set_cookie(request, response, token)

@@ -34,7 +34,9 @@ async def serve(house: House, socket: WebSocket, match_id: str, person: Person |
     limiter = house.limiter
     await socket.accept()
     viewer = Viewer(socket, person, SPECTATOR, _lang(query.get("lang", "en")))
-    keys = [("sockets_address", viewer.address)] + ([("sockets", person.id)] if person else [])
+    keys = [("sockets_address", viewer.address)]
+    if person is not None:
+        keys += [("sockets", person.id), ("sockets_match", f"{person.id} {match_id}")]
     entered: list[tuple[str, str]] = []
     pump = asyncio.create_task(viewer.pump())
     try:

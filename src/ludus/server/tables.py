@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from ludus.store import Store, records
-from ludus.store.opening import open_match
+from ludus.store.opening import open_match, play_on
 from ludus.store.rows import MatchRow
 
 from .errors import Unknown
@@ -112,8 +112,7 @@ class Tables:
             and known.entries <= row.entries
         ):
             match = known.match.fork()
-            for entry in records.entries_since(db, row.id, known.entries):
-                match.read_entry(entry)
+            play_on(match, records.entries_since(db, row.id, known.entries))
             return Standing(row, seats, match), records.commands_since(db, row.id, known.entries)
         match_now = None
         if row.state in BEGUN and row.box_hash:

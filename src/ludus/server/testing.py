@@ -251,11 +251,17 @@ class Client:
     @classmethod
     async def guest(cls, url: str) -> Client:
         client = cls(url)
-        answer = await client.post("/api/guest", {"bearer": True})
-        client.token, client.id, client.name = answer["token"], answer["id"], answer["name"]
-        client.http.headers["authorization"] = f"Bearer {client.token}"
-        client.received.clear()
+        client._become(await client.post("/api/guest", {"bearer": True}))
         return client
+
+    async def take_account(self, name: str, password: str) -> None:
+        """The guest becomes the holder of an account, in a new session."""
+        self._become(await self.post("/api/account", {"name": name, "password": password}))
+
+    def _become(self, answer: dict[str, Any]) -> None:
+        self.token, self.id, self.name = answer["token"], answer["id"], answer["name"]
+        self.http.headers["authorization"] = f"Bearer {self.token}"
+        self.received.clear()
 
     async def request(self, method: str, path: str, body: Any = None) -> httpx.Response:
         answer = await self.http.request(method, path, json=body)

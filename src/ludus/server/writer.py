@@ -115,13 +115,25 @@ class Writer:
             job.value = value
 
 
+def only_refused(error: StoreDown) -> bool:
+    """Whether a statement was refused for what it says, not because the database is in trouble."""
+    kinds = [kind.__name__ for kind in type(_driver_error(error)).__mro__]  # those of every driver (PEP 249)
+    return "IntegrityError" in kinds or "DataError" in kinds
+
+
+def _driver_error(error: BaseException) -> BaseException | None:
+    cause = error.__context__
+    return cause.orig if isinstance(cause, DBAPIError) else cause
+
+
 def _was_in_the_way(error: BaseException) -> bool:
     """Whether somebody else was quicker, or two waited for each other: the next try sees what they did."""
-    cause = error.__context__
-    if not isinstance(error, StoreDown) or cause is None:
+    if not isinstance(error, StoreDown):
         return False
-    driver = cause.orig if isinstance(cause, DBAPIError) else cause
-    return isinstance(cause, IntegrityError) or getattr(driver, "sqlstate", "") in ("40001", "40P01")
+    return isinstance(error.__context__, IntegrityError) or getattr(_driver_error(error), "sqlstate", "") in (
+        "40001",
+        "40P01",
+    )
 
 
 def _settle(jobs: list[_Job[Any]]) -> None:

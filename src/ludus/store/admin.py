@@ -10,8 +10,8 @@ from sqlalchemy import Connection, select
 from ludus.core.errors import LudusError
 from ludus.match.entries import HOUSE, Entry, house_text
 
-from . import people, records
-from .opening import open_match
+from . import forgetting, people, records
+from .opening import Unplayable, open_match, told_to_host
 from .people import Person
 from .schema import matches
 from .store import Store
@@ -60,7 +60,7 @@ def _why_stuck(db: Connection, row: Any, idle: float, now: float) -> str:
         try:
             open_match(db, row, records.seat_rows(db, row.id))
         except LudusError as error:
-            return str(error)
+            return told_to_host(error)
         if row.bot_due is not None and row.bot_due < now - 600:
             return f"a bot has not moved for {(now - row.bot_due) / 60:.0f} minutes"
     if row.updated < now - idle:
@@ -111,9 +111,10 @@ def forget_person(store: Store, who: str, now: float) -> int:
         person = _person(db, who)
         for match_id, seat in records.running_seats_of(db, person.id):
             _free_seat(db, match_id, seat, now)
-        changed = people.forget(db, person.id)
+        changed = forgetting.forget(db, person.id)
         for match_id in changed:
             store.tell_others(db, ORIGIN, match_id)
+    store.wash()
     return len(changed)
 
 
@@ -122,8 +123,11 @@ def _free_seat(db: Connection, match_id: str, seat: int, now: float) -> None:
     if row.state == "waiting":
         records.change_seat(db, match_id, seat, kind="open", person_id=None, name="", nonce="")
         return
-    match = open_match(db, row, records.seat_rows(db, match_id))
-    if match.status[seat] == "playing" and not match.over:
+    try:
+        match = open_match(db, row, records.seat_rows(db, match_id))
+    except Unplayable:
+        match = None  # nobody can play there; the person can go all the same
+    if match is not None and match.status[seat] == "playing" and not match.over:
         entry = Entry(len(match.entries) + 1, HOUSE, house_text("leave", seat))
         match.read_entry(entry)
         records.append(db, match_id, [entry], None, now)

@@ -19,7 +19,8 @@ from sqlalchemy import Connection, func, select
 
 from ludus.core.errors import FormatError, LudusError
 
-from . import migrate, schema
+from . import migrate, people, schema
+from .dbfile import open_for_owner
 from .store import Store
 
 MAGIC = "ludus backup"
@@ -38,8 +39,8 @@ def backup(store: Store, path: Path) -> dict[str, int]:
     """
     partial = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        with partial.open("wb") as raw:
-            partial.chmod(0o600)  # it holds hands, keys of dice and hashes of passwords
+        # For its owner only: it holds hands, keys of dice and hashes of passwords.
+        with open(partial, "wb", opener=open_for_owner) as raw:
             with gzip.GzipFile(fileobj=raw, mode="wb", compresslevel=6, mtime=0) as out:
                 counts = _write(store, out)
             raw.flush()
@@ -90,6 +91,7 @@ def restore(store: Store, path: Path, replace: bool = False) -> dict[str, int]:
                 for row in rows:
                     row["incarnation"] = secrets.token_hex(8)
             db.execute(table.insert(), rows)
+        people.key_by_looks(db)  # a backup of an earlier release compares names otherwise
         store.tell_others(db, "restore", "*")
     return expected
 

@@ -11,13 +11,25 @@ from sqlalchemy import Connection
 from ludus import titles as registry
 from ludus.core.errors import LudusError
 from ludus.match import fairness
+from ludus.match.entries import Entry
 from ludus.match.match import Match, Setting, read_setting
 
 from . import records
 
 
 class Unplayable(LudusError):
-    """A stored match that the present rules cannot play again."""
+    """A stored match that the present rules cannot play again.
+
+    Its text is for everybody and quotes nothing of the record; `why` is for the host's eyes alone.
+    """
+
+    def __init__(self, text: str, why: str = "") -> None:
+        self.why = why or text
+        super().__init__(text)
+
+
+def told_to_host(error: LudusError) -> str:
+    return error.why if isinstance(error, Unplayable) else str(error)
 
 
 def setting_of(row: Any) -> Setting:
@@ -25,7 +37,7 @@ def setting_of(row: Any) -> Setting:
     try:
         title = registry.title(row.title)
         setting = read_setting(title, row.seats, json.loads(row.options), json.loads(row.names))
-        box_hash = title.box.hash(setting.box())
+        box_hash = setting.box_hash()
     except LudusError as error:
         raise Unplayable(f"this match cannot be opened any more: {error}") from None
     if row.box_hash and row.box_hash != box_hash:
@@ -60,15 +72,21 @@ def open_match(
             match.resume(entries[: snapshot["entries"]], snapshot)
         except (LudusError, KeyError, ValueError, TypeError):
             match = empty_match(row, seats, form)  # a damaged cache is no reason to lose a match
-    try:
-        for entry in entries[len(match.entries) :]:
-            match.read_entry(entry)
-    except LudusError as error:
-        number = len(match.entries) + 1
-        raise Unplayable(f"this match cannot be opened any more: entry {number}: {error}") from None
+    play_on(match, entries[len(match.entries) :])
     if row.rules_version < match.setting.title.version and row.hash and match.game.hash() != row.hash:
         raise Unplayable("this match cannot be opened any more: the present rules play it differently")
     return match
+
+
+def play_on(match: Match, entries: Sequence[Entry]) -> None:
+    """Play stored entries; Unplayable when they could not have happened."""
+    try:
+        for entry in entries:
+            match.read_entry(entry)
+    except LudusError as error:
+        # What the rules say quotes the action, which may be hidden from whoever asks.
+        text = f"this match cannot be opened any more: entry {len(match.entries) + 1} cannot be played again"
+        raise Unplayable(text, why=f"{text}: {error}") from None
 
 
 def verify_match(db: Connection, row: Any) -> str:
@@ -77,7 +95,7 @@ def verify_match(db: Connection, row: Any) -> str:
     try:
         match = open_match(db, row, seats, cached=False)
     except LudusError as error:
-        return str(error)
+        return told_to_host(error)
     if len(match.entries) != row.entries:
         return f"{len(match.entries)} entries are stored, the match says {row.entries}"
     if match.game.hash() != row.hash:

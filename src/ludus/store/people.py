@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
-import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, or_, select, update
+from sqlalchemy import Connection, Row, delete, select, update
 
 from ludus.core.errors import LudusError
-from ludus.match.match import NAME_LENGTH
 
-from .schema import chat, entries, matches, notes, people, seats, sessions, snapshots
+from . import forgetting
+from .names import clean_name, earlier_key, keys_alike, name_key
+from .schema import chat, matches, notes, people, seats, sessions
 
 SESSION_SECONDS = 400 * 86400.0
-FORGOTTEN = "Forgotten"
 PRAENOMINA = (
     "Appia", "Aulus", "Caelia", "Decimus", "Fausta", "Gaia", "Gnaeus", "Iulia", "Kaeso", "Livia", "Lucius",
     "Manius", "Marcus", "Numeria", "Octavia", "Publius", "Quintus", "Servia", "Sextus", "Tiberia", "Titus",
@@ -29,10 +28,6 @@ class NameTaken(LudusError):
     """Somebody else has this name."""
 
 
-class BadName(LudusError):
-    """A name that cannot be shown."""
-
-
 @dataclass(frozen=True)
 class Person:
     """Somebody who plays: a guest, or the holder of an account."""
@@ -42,19 +37,6 @@ class Person:
     account: bool
     banned: bool
     session: str = ""
-
-
-def clean_name(given: str) -> str:
-    """A name as it is shown; BadName when nothing is left of it."""
-    name = " ".join("".join(c for c in unicodedata.normalize("NFC", given) if c.isprintable()).split())
-    if not 2 <= len(name) <= NAME_LENGTH:
-        raise BadName(f"a name has 2 to {NAME_LENGTH} characters")
-    return name
-
-
-def name_key(name: str) -> str:
-    """How names compare: no case, no compatibility forms, no spaces."""
-    return unicodedata.normalize("NFKC", name).casefold().replace(" ", "")[:80]
 
 
 def session_id(token: str) -> str:
@@ -72,9 +54,37 @@ def add_guest(db: Connection, now: float) -> Person:
     raise NameTaken("no free name was found; try again")
 
 
-def _holder(db: Connection, name: str) -> str | None:
-    found: str | None = db.execute(select(people.c.id).where(people.c.name_key == name_key(name))).scalar()
+def _holder(db: Connection, name: str, but: str = "") -> str | None:
+    """Somebody, other than `but`, whose name looks like this one."""
+    alike = people.c.name_key.in_(keys_alike(name)) & (people.c.id != but)
+    found: str | None = db.execute(select(people.c.id).where(alike).limit(1)).scalar()
     return found
+
+
+def account_called(db: Connection, name: str, but: str = "") -> bool:
+    """Whether the name is that of somebody's account, other than `but`."""
+    alike = people.c.name_key.in_(keys_alike(name)) & (people.c.id != but) & people.c.password.is_not(None)
+    return db.execute(select(people.c.id).where(alike).limit(1)).scalar() is not None
+
+
+def _row_called(db: Connection, name: str) -> Row[Any] | None:
+    """Who is meant by a name: who was called so before looks counted, else who looks so."""
+    wanted = (earlier_key(name), name_key(name))
+    rows = {row.name_key: row for row in db.execute(select(people).where(people.c.name_key.in_(wanted)))}
+    return rows.get(wanted[0]) or rows.get(wanted[1])
+
+
+def key_by_looks(db: Connection) -> None:
+    """Compare names of an earlier release by their looks.  Where two of them look the same, accounts and who
+    came first have the key, and the others keep the one they had."""
+    query = select(people.c.id, people.c.name, people.c.name_key)
+    rows = db.execute(query.order_by(people.c.password.is_(None), people.c.created)).all()
+    taken = {row.name_key for row in rows}
+    for row in rows:
+        key = name_key(row.name)
+        if key not in taken:
+            taken.add(key)  # the old one stays taken for this run, so that nobody's changes twice
+            db.execute(update(people).where(people.c.id == row.id).values(name_key=key))
 
 
 def begin_session(db: Connection, person_id: str, now: float) -> str:
@@ -103,13 +113,13 @@ def _person(row: Any) -> Person | None:
 
 
 def find(db: Connection, name_or_id: str) -> Person | None:
-    same = or_(people.c.id == name_or_id, people.c.name_key == name_key(name_or_id))
-    return _person(db.execute(select(people).where(same).limit(1)).one_or_none())
+    row = db.execute(select(people).where(people.c.id == name_or_id)).one_or_none()
+    return _person(row if row is not None else _row_called(db, name_or_id))
 
 
 def password_of(db: Connection, name: str) -> tuple[Person, str] | None:
     """The account of a name and its hash; None for guests and strangers."""
-    row = db.execute(select(people).where(people.c.name_key == name_key(name))).one_or_none()
+    row = _row_called(db, name)
     person = _person(row)
     return (person, str(row.password)) if row is not None and person and person.account else None
 
@@ -129,12 +139,11 @@ def set_password(db: Connection, person_id: str, hashed: str, keep_session: str 
 def rename(db: Connection, person_id: str, given: str) -> str:
     """Give a person another name, also where seats of unfinished matches show it."""
     name = clean_name(given)
-    holder = _holder(db, name)
-    if holder not in (None, person_id):
-        raise NameTaken(f"somebody else is called {name!r}")
+    if _holder(db, name, but=person_id) is not None:
+        raise NameTaken(f"somebody else is called {name!r}, or so that it looks the same; take another")
     db.execute(update(people).where(people.c.id == person_id).values(name=name, name_key=name_key(name)))
     db.execute(update(seats).where(seats.c.person_id == person_id).values(name=name))
-    _touch(db, _matches_of(db, person_id))
+    _touch(db, sorted(forgetting.linked_matches(db, person_id)))
     return name
 
 
@@ -166,19 +175,18 @@ def set_banned(db: Connection, person_id: str, banned: bool) -> None:
         end_sessions(db, person_id)
 
 
-def _matches_of(db: Connection, person_id: str) -> list[str]:
-    mine = (seats.c.person_id == person_id) | (seats.c.former_id == person_id)
-    return list(db.execute(select(seats.c.match_id).where(mine).distinct()).scalars())
-
-
 def _touch(db: Connection, match_ids: list[str]) -> None:
     """Whoever has these matches in memory must look at them again."""
     db.execute(update(matches).where(matches.c.id.in_(match_ids)).values(revision=matches.c.revision + 1))
 
 
-def merge_guest(db: Connection, guest_id: str, account_id: str) -> list[str]:
-    """The guest's matches, chat and notes become those of the account; the guest is gone."""
-    moved = _matches_of(db, guest_id)
+def merge_guest(db: Connection, guest_id: str, account_id: str, acted: Iterable[str] = ()) -> list[str]:
+    """The guest's matches, chat and notes become those of the account; the guest is gone.
+
+    `acted` are the matches that know the guest by what they did (`forgetting.matches_acted_in`).
+    """
+    moved = sorted(forgetting.linked_matches(db, guest_id))
+    forgetting.hand_over_commands(db, sorted({*moved, *acted}), guest_id, account_id)
     for column in (seats.c.person_id, seats.c.former_id):
         db.execute(update(seats).where(column == guest_id).values({column: account_id}))
     name = db.execute(select(people.c.name).where(people.c.id == account_id)).scalar_one()
@@ -194,41 +202,6 @@ def merge_guest(db: Connection, guest_id: str, account_id: str) -> list[str]:
     _touch(db, moved)
     db.execute(delete(people).where(people.c.id == guest_id))
     return moved
-
-
-def forget(db: Connection, person_id: str) -> list[str]:
-    """Remove a person: name, password, sessions, notes, chat; the matches stay, without the name.
-
-    Seats must have been left before.  Returns the matches that were changed.
-    """
-    name = db.execute(select(people.c.name).where(people.c.id == person_id)).scalar()
-    changed = _matches_of(db, person_id)
-    for match_id in changed:
-        _forget_in_match(db, match_id, person_id, name)
-    db.execute(delete(chat).where(chat.c.person_id == person_id))
-    for column in (seats.c.person_id, seats.c.former_id):
-        db.execute(update(seats).where(column == person_id).values({column: None, seats.c.name: FORGOTTEN}))
-    db.execute(delete(people).where(people.c.id == person_id))
-    return changed
-
-
-def _forget_in_match(db: Connection, match_id: str, person_id: str, name: str | None) -> None:
-    """Take the name out of a record: where it began, and where the seat was claimed."""
-    here = (seats.c.person_id == person_id) | (seats.c.former_id == person_id)
-    mine = set(db.execute(select(seats.c.seat).where(seats.c.match_id == match_id, here)).scalars())
-    claims = select(entries).where(entries.c.match_id == match_id, entries.c.text.like("claim %"))
-    for row in db.execute(claims).all():
-        kind, seat, claimed = row.text.split(" ", 2)
-        if claimed == name or int(seat) in mine:
-            this = (entries.c.match_id == match_id) & (entries.c.number == row.number)
-            db.execute(update(entries).where(this).values(text=f"{kind} {seat} {FORGOTTEN}"))
-    theirs = (entries.c.match_id == match_id) & entries.c.command.like(f"{person_id}:%")
-    db.execute(update(entries).where(theirs).values(command=None))
-    names = json.loads(db.execute(select(matches.c.names).where(matches.c.id == match_id)).scalar_one())
-    kept = [FORGOTTEN if n == name or p in mine else n for p, n in enumerate(names)]
-    fresh = {"revision": matches.c.revision + 1, "incarnation": secrets.token_hex(8)}
-    db.execute(update(matches).where(matches.c.id == match_id).values(names=json.dumps(kept), **fresh))
-    db.execute(delete(snapshots).where(snapshots.c.match_id == match_id))
 
 
 def tidy(db: Connection, now: float) -> None:

@@ -85,6 +85,12 @@ def change_seat(db: Connection, match_id: str, seat: int, **values: Any) -> None
     db.execute(update(seats).where(here).values(**values))
 
 
+def free_seat(db: Connection, match_id: str, seat: int, person_id: str) -> None:
+    """Somebody sits there no more, whatever the record says."""
+    here = (seats.c.match_id == match_id) & (seats.c.seat == seat) & (seats.c.person_id == person_id)
+    db.execute(update(seats).where(here).values(person_id=None, former_id=person_id))
+
+
 def holder(db: Connection, match_id: str, seat: int) -> str | None:
     """Who sits there."""
     query = select(seats.c.person_id).where(seats.c.match_id == match_id, seats.c.seat == seat)
@@ -232,7 +238,7 @@ def snapshot_digest(match: Match) -> str:
     """Names rules and box to the byte: a snapshot of others is dropped."""
     title = match.setting.title
     rules = _rules_digest(title.name, title.version, title.folder)
-    return f"{rules}{title.box.hash(match.game.box)[:32]}"
+    return f"{rules}{match.setting.box_hash()[:32]}"
 
 
 def make_snapshot(match: Match) -> dict[str, Any]:

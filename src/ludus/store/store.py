@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -24,14 +24,19 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from ludus.core.errors import LudusError
 
 from . import schema
+from .dbfile import DatabaseFile, StoreDown
 
 CHANNEL = "ludus"
 BUSY_MS = 5000
+WASH_MS = 200
+SQLITE = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    f"busy_timeout={BUSY_MS}",
+    "secure_delete=ON",  # who is forgotten is not found in free pages either
+)
 WRITERS = 4  # connections that write at the same time, where the database can
-
-
-class StoreDown(LudusError):
-    """The database did not answer, or could not write: nothing was changed, it may be tried again."""
 
 
 class StoreError(LudusError):
@@ -59,10 +64,12 @@ def read_url(given: str) -> URL:
         raise StoreError(f"there is no support for {url.get_backend_name()}: use SQLite or PostgreSQL")
     if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
         raise StoreError("the database must be a file: one in memory would be lost with the process")
+    if url.get_backend_name() == "sqlite" and str(url.database).startswith("file:"):
+        raise StoreError("give the path of the file itself, not one that begins with file:")
     return url
 
 
-def _sqlite_engine(url: URL, begin: str, size: int) -> Engine:
+def _sqlite_engine(url: URL, begin: str, size: int, opened: Callable[[], None] | None = None) -> Engine:
     engine = create_engine(
         url,
         pool_size=size,
@@ -74,8 +81,11 @@ def _sqlite_engine(url: URL, begin: str, size: int) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions are begun below, not by the driver
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
+        for pragma in SQLITE:
             connection.execute(f"PRAGMA {pragma}").close()
+        if opened is not None:
+            connection.execute("SELECT count(*) FROM sqlite_master").close()  # opens the log as well
+            opened()
 
     @event.listens_for(engine, "begin")
     def start(connection: Connection) -> None:
@@ -109,21 +119,16 @@ class Store:
     def __init__(self, url: URL) -> None:
         self.url = url
         self.sqlite = url.get_backend_name() == "sqlite"
+        self._file: DatabaseFile | None = None
         if self.sqlite:
-            self._make_folder()
-            self.writer = _sqlite_engine(url, "BEGIN IMMEDIATE", 1)
+            self._file = _make_file(str(url.database))
+            self.writer = _sqlite_engine(url, "BEGIN IMMEDIATE", 1, self._file.note_log)
             self.reader = _sqlite_engine(url, "BEGIN", 6)
         else:
             self.writer = _postgres_engine(url)
             # What only reads needs no transaction around each question: two fewer ways to and fro.
             self.reader = self.writer.execution_options(isolation_level="AUTOCOMMIT")
         self.writers = 1 if self.sqlite else WRITERS
-
-    def _make_folder(self) -> None:
-        try:
-            Path(str(self.url.database)).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"{self.url.database}: {error.strerror}") from None
 
     @property
     def name(self) -> str:
@@ -135,6 +140,17 @@ class Store:
         """One transaction: all of it, or nothing."""
         with translated(), self.writer.begin() as db:
             yield db
+            self.check_file()
+        self.check_file()
+
+    def check_file(self) -> None:
+        """SQLite: StoreDown when the file was removed or replaced.
+
+        Before a commit, so that nothing is written to nowhere, and after it, so that nothing is
+        acknowledged that was.
+        """
+        if self._file is not None:
+            self._file.check()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -169,8 +185,26 @@ class Store:
             db.execute(select(message))
 
     def ping(self) -> None:
+        """StoreDown when the database does not answer, or its file is gone."""
+        self.check_file()
         with self.read() as db:
             db.execute(text("SELECT 1"))
+
+    def wash(self) -> bool:
+        """SQLite: empty the log, in which what was deleted still stands; False when somebody is in the way.
+
+        What was deleted in the file itself is overwritten at once (secure_delete).
+        """
+        if not self.sqlite:
+            return True
+        with translated(), closing(self.reader.raw_connection()) as connection:
+            cursor = connection.cursor()
+            cursor.execute(f"PRAGMA busy_timeout={WASH_MS}")  # nobody may be kept from playing by this
+            try:
+                busy = int(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
+            finally:
+                cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+        return not busy
 
     def house_value(self, key: str, make: str) -> str:
         """What the house remembers under a key; `make` the first time, whoever comes first."""
@@ -188,6 +222,13 @@ class Store:
     def close(self) -> None:
         self.writer.dispose()
         self.reader.dispose()
+
+
+def _make_file(path: str) -> DatabaseFile:
+    try:
+        return DatabaseFile(Path(path))
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror}") from None
 
 
 @contextmanager

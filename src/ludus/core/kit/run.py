@@ -80,20 +80,22 @@ class Kit:
 
     def play_box(self, shelf: Shelf, least: int, seed: int) -> Failure | None:
         """Random games on one box until `least` plies were checked."""
-        done = 0
+        done, box = 0, self.title.box.pack(shelf.box)
         while done < least:
             game = Game(self.title, shelf.box, seed=seed, chance="manual")
             seed += 1
-            failure = self._play_game(game, shelf, least - done)
+            failure = self._play_game(game, shelf, least - done, box)
             if failure is not None:
                 return failure
             done += len(game.line)
         return None
 
-    def _play_game(self, game: Game[Any, Any], shelf: Shelf, most: int) -> Failure | None:
+    def _play_game(self, game: Game[Any, Any], shelf: Shelf, most: int, box: bytes) -> Failure | None:
         walk = _Walk(self, game, shelf)
         try:
             walk.go(most)
+            if self.title.box.pack(shelf.box) != box:
+                raise Broken("the box stays as it is", "this game wrote to it, and others share it")
         except Broken as broken:
             return walk.failure(broken.promise, broken.detail)
         except LudusError as error:
