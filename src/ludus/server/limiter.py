@@ -1,4 +1,4 @@
-"""All limits in one place: how often somebody may do something, and how many at once.
+"""All limits in one place: how often somebody may do something, how many at once, and how large.
 
 A limit is a bucket of tokens for each key (an address, a person, a socket) that fills up again
 evenly.  Buckets live in the process: two processes allow twice as much, which is still a limit.
@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from ipaddress import IPv4Address, ip_address, ip_network
 
 from ludus.core.errors import LudusError
 
@@ -36,13 +37,40 @@ RATES = {
     "password": Rate(5, 60.0),  # new passwords and accounts, an address
     "what_if": Rate(200, 20.0),  # what-if queries, a person
     "file": Rate(30, 60.0),  # match files and replays, a person
+    "frame": Rate(100, 20.0),  # pings, pongs and parts of a message, a socket
 }
 AT_ONCE = {
     "what_if": 4,  # what-ifs of one person
     "sockets": 40,  # sockets of one person
     "sockets_address": 400,  # sockets of one address
     "waiting": 10,  # matches of one person that wait for players
+    "requests": 100,  # HTTP requests of one address, also behind the proxy
+    "connections": 500,  # connections of one address; half of all places where there are fewer
+    "pipelined": 16,  # requests of one connection that wait for the one before them
 }
+# What is read of a request before anybody knows what is wanted: bytes, and headers by number.
+SIZES = {
+    "url": 8 * 1024,
+    "head": 32 * 1024,
+    "headers": 100,
+    "body": 64 * 1024,
+    "body on the wire": 1024 * 1024,  # with the sizes of its chunks, or after the answer that it is too large
+}
+
+
+def network_of(address: str) -> str:
+    """Whom a limit by address counts as one: an IPv4 address, or the /64 that one IPv6 line has to itself.
+
+    >>> [network_of(address) for address in ("192.0.2.7", "2001:db8::7", "::ffff:192.0.2.7", "local")]
+    ['192.0.2.7', '2001:db8::/64', '192.0.2.7', 'local']
+    """
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, IPv4Address):
+        return str(known)
+    return str(known.ipv4_mapped or ip_network((known, 64), strict=False))
 
 
 class TooMany(LudusError):

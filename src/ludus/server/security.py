@@ -19,7 +19,7 @@ from ludus.store import StoreDown
 from . import logs
 from .limiter import Limiter, TooMany
 from .metrics import Metrics
-from .settings import Settings
+from .settings import Settings, is_within
 
 MAX_BODY = 64 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -81,7 +81,7 @@ class Guard:
     def _address(self, scope: Scope, headers: dict[str, str]) -> tuple[str, bool]:
         """The address of whoever asks; what a proxy says counts only if it is a proxy of ours."""
         peer = scope["client"][0] if scope.get("client") else "local"
-        if not self._is_proxy(peer):
+        if not is_within(peer, self.proxies):
             return peer, False
         for part in reversed(headers.get("x-forwarded-for", "").split(",")):
             told = part.strip()
@@ -91,16 +91,9 @@ class Guard:
                 ip_address(told)
             except ValueError:
                 break
-            if not self._is_proxy(told):
+            if not is_within(told, self.proxies):
                 return told, True
         return peer, True
-
-    def _is_proxy(self, address: str) -> bool:
-        try:
-            known = ip_address(address)
-        except ValueError:
-            return False
-        return any(known in network for network in self.proxies)
 
     def _same_origin(self, headers: dict[str, str]) -> bool:
         """Whether the page that asks is one of ours; a program sends no Origin and no cookies of others."""
