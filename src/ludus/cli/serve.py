@@ -38,6 +38,7 @@ def serve(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
     public_url: Annotated[str | None, _flag("public-url", "The address people type.")] = None,
     origins: Annotated[str | None, _flag("origins", "More addresses whose pages may play here.")] = None,
+    allow_host: Annotated[str | None, _flag("allow-host", "More names of this server.")] = None,
     proxy: Annotated[str | None, _flag("proxy", "Address of the proxy in front.")] = None,
     bot_workers: Annotated[int | None, _flag("bot-workers", "Processes in which bots think.")] = None,
     bot_think: Annotated[float | None, _flag("bot-think", "Seconds a bot is asked to think.")] = None,

@@ -41,6 +41,11 @@ class Settings:
     origins: str = _s(
         "", "More addresses whose pages may open sockets and send commands, with commas between."
     )
+    allow_host: str = _s(
+        "",
+        "More names by which this server may be called, with commas between; * for any. Addresses, names "
+        "without a dot, NAME.local and the name of the public URL always may.",
+    )
     proxy: str = _s(
         "",
         "Addresses or networks of the proxy, with commas between; X-Forwarded-* counts only from there.",

@@ -18,6 +18,7 @@ from ludus.store import StoreDown
 from . import errors, logs
 from .limiter import TooMany
 from .models import Advice, Command, Say, WhatIf
+from .reading import read_json
 
 if TYPE_CHECKING:
     from ludus.store.people import Person
@@ -123,8 +124,8 @@ async def _listen(house: House, viewer: Viewer, match_id: str) -> None:
         house.limiter.take("watch_message" if viewer.eye == SPECTATOR else "seat_message", viewer.id)
         text = message.get("text")
         try:
-            data = json.loads(text) if text is not None and len(text) <= MAX_MESSAGE else None
-        except (ValueError, RecursionError):
+            data = read_json(text) if text is not None and len(text) <= MAX_MESSAGE else None
+        except ValueError:
             data = None
         if not isinstance(data, dict) or not isinstance(data.get("type"), str):
             viewer.send_json(type="error", error="malformed", reason="a message is a JSON object with a type")
@@ -136,7 +137,7 @@ async def _answer(house: House, viewer: Viewer, match_id: str, data: dict[str, A
     """Answer one message; whatever is wrong with it, the socket goes on."""
     kind = data.pop("type")
     client = data.get("client") if isinstance(data.get("client"), str) else None
-    told: dict[str, Any] = {"type": "answer", "to": kind}
+    told: dict[str, Any] = {"type": "answer", "to": kind[:30]}
     if client is not None:
         told["client"] = client[:64]
     try:
