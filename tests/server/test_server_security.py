@@ -256,7 +256,8 @@ def test_only_the_named_proxy_is_believed(tmp_path: Any) -> None:
     guard = Guard(note, settings, app.state.house.limiter, app.state.house.metrics)
 
     async def ask(peer: str, forwarded: str) -> tuple[str, str]:
-        headers = [(b"x-forwarded-for", forwarded.encode()), (b"x-forwarded-proto", b"https")]
+        headers = [(b"host", b"localhost"), (b"x-forwarded-for", forwarded.encode())]
+        headers.append((b"x-forwarded-proto", b"https"))
         scope = {"type": "http", "method": "GET", "path": "/", "scheme": "http", "headers": headers}
 
         async def receive() -> dict[str, Any]:

@@ -38,10 +38,13 @@ def serve(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
     public_url: Annotated[str | None, _flag("public-url", "The address people type.")] = None,
     origins: Annotated[str | None, _flag("origins", "More addresses whose pages may play here.")] = None,
+    allow_host: Annotated[str | None, _flag("allow-host", "More names of this server.")] = None,
     proxy: Annotated[str | None, _flag("proxy", "Address of the proxy in front.")] = None,
     bot_workers: Annotated[int | None, _flag("bot-workers", "Processes in which bots think.")] = None,
     bot_think: Annotated[float | None, _flag("bot-think", "Seconds a bot is asked to think.")] = None,
     bot_seconds: Annotated[float | None, _flag("bot-seconds", "Longest time a bot may take.")] = None,
+    patience: Annotated[float | None, _flag("patience", "Seconds a request may take to arrive.")] = None,
+    connections: Annotated[int | None, _flag("connections", "Connections at the same time.")] = None,
     limits: Annotated[
         bool | None, typer.Option("--limits/--no-limits", help="Rate limits.", show_default=False)
     ] = None,

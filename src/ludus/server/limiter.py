@@ -1,4 +1,4 @@
-"""All limits in one place: how often somebody may do something, and how many at once.
+"""All limits in one place: how often somebody may do something, how many at once, and how large.
 
 A limit is a bucket of tokens for each key (an address, a person, a socket) that fills up again
 evenly.  Buckets live in the process: two processes allow twice as much, which is still a limit.
@@ -40,6 +40,7 @@ RATES = {
     "password": Rate(5, 60.0),  # new passwords and accounts, an address
     "what_if": Rate(200, 20.0),  # what-if queries, a person
     "story": Rate(120, 60.0),  # pages of a record, moments and match files, a person or an address
+    "frame": Rate(100, 20.0),  # pings, pongs and parts of a message, a socket
 }
 AT_ONCE = {
     "story": 3,  # stories that one person or address waits for
@@ -49,22 +50,33 @@ AT_ONCE = {
     "sockets_match": 8,  # sockets of one person at one match
     "sockets_address": 400,  # sockets of one address
     "waiting": 10,  # matches of one person that wait for players
+    "requests": 100,  # HTTP requests of one address, also behind the proxy
+    "connections": 500,  # connections of one address; half of all places where there are fewer
+    "pipelined": 16,  # requests of one connection that wait for the one before them
+}
+# What is read of a request before anybody knows what is wanted: bytes, and headers by number.
+SIZES = {
+    "url": 8 * 1024,
+    "head": 32 * 1024,
+    "headers": 100,
+    "body": 64 * 1024,
+    "body on the wire": 1024 * 1024,  # with the sizes of its chunks, or after the answer that it is too large
 }
 
 
 @lru_cache(4096)
 def network(address: str) -> str:
-    """What an address counts as.
+    """Whom a limit by address counts as one: an IPv4 address, or the /64 that one IPv6 line has to itself.
 
     >>> network("2001:db8:0:1:abcd::7"), network("::ffff:192.0.2.1"), network("192.0.2.1"), network("anna")
     ('2001:db8:0:1::/64', '192.0.2.1', '192.0.2.1', 'anna')
     """
     try:
-        found = ip_address(address)
+        found = ip_address(address.partition("%")[0])
     except ValueError:
         return address
     if isinstance(found, IPv4Address):
-        return address
+        return str(found)
     return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import math
 import socket
+import sys
 import threading
 import webbrowser
 
@@ -13,8 +15,13 @@ from ludus.core.errors import LudusError
 
 from . import logs
 from .app import make_app
+from .connections import Config, Lines
 from .settings import Settings
 from .socket import MAX_MESSAGE
+
+BACKLOG = 256  # connections that the system accepts before we look
+PLACES = 8000
+FILES = 128  # that the house itself has open: database, bots, pages
 
 
 class CannotListen(LudusError):
@@ -27,8 +34,16 @@ def serve(settings: Settings, browser: bool = False) -> None:
     listener = _listen(settings)
     port = listener.getsockname()[1]
     app = make_app(settings)
-    config = uvicorn.Config(
+    lines = Lines(
+        settings.connections or places(),
+        settings.patience,
+        settings.limits,
+        settings.proxies(),
+        app.state.house.metrics,
+    )
+    config = Config(
         app,
+        lines,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -37,9 +52,8 @@ def serve(settings: Settings, browser: bool = False) -> None:
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
-        timeout_keep_alive=30,
+        timeout_keep_alive=math.ceil(3 * settings.patience),
         timeout_graceful_shutdown=5,
-        h11_max_incomplete_event_size=32 * 1024,
     )
     shown = f"http://{'127.0.0.1' if settings.host in ('0.0.0.0', '::') else settings.host}:{port}/"
     print(f"Ludus: {settings.public_url or shown}   (Ctrl-C ends it)", flush=True)
@@ -47,6 +61,22 @@ def serve(settings: Settings, browser: bool = False) -> None:
         threading.Timer(0.8, webbrowser.open, [shown]).start()
     _tame_the_collector()
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def places() -> int:
+    """How many connections the system lets us hold, and as many files as it may give us."""
+    if sys.platform == "win32":
+        return 400
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = PLACES + BACKLOG + FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    if soft == resource.RLIM_INFINITY:
+        return PLACES
+    return max(16, min(PLACES, soft - BACKLOG - FILES))
 
 
 def _tame_the_collector() -> None:
@@ -66,7 +96,7 @@ def _listen(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-        listener.listen(1024)
+        listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
         raise CannotListen(f"cannot listen on {settings.host}:{settings.port}: {error.strerror}") from None

@@ -17,11 +17,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludus.store import StoreDown
 
 from . import logs
-from .limiter import Limiter, TooMany
+from .hosts import Hosts, name_in
+from .limiter import SIZES, Limiter, TooMany
 from .metrics import Metrics
-from .settings import Settings
+from .settings import Settings, is_within
+from .wire import decode
 
-MAX_BODY = 64 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -48,12 +49,16 @@ class Refused(Exception):
         super().__init__(reason)
 
 
+def too_large() -> Refused:
+    return Refused(413, "too large", f"a request has at most {SIZES['body']} bytes")
+
+
 class Guard:
     """ASGI middleware."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limiter: Limiter, metrics: Metrics) -> None:
         self.app, self.limiter, self.metrics = app, limiter, metrics
-        self.origins = settings.allowed_origins()
+        self.hosts, self.origins = Hosts(settings), settings.allowed_origins()
         self.proxies = settings.proxies()
         self.https = settings.public_url.startswith("https:")
 
@@ -81,7 +86,7 @@ class Guard:
     def _address(self, scope: Scope, headers: dict[str, str]) -> tuple[str, bool]:
         """The address of whoever asks; what a proxy says counts only if it is a proxy of ours."""
         peer = scope["client"][0] if scope.get("client") else "local"
-        if not self._is_proxy(peer):
+        if not is_within(peer, self.proxies):
             return peer, False
         for part in reversed(headers.get("x-forwarded-for", "").split(",")):
             told = part.strip()
@@ -91,16 +96,9 @@ class Guard:
                 ip_address(told)
             except ValueError:
                 break
-            if not self._is_proxy(told):
+            if not is_within(told, self.proxies):
                 return told, True
         return peer, True
-
-    def _is_proxy(self, address: str) -> bool:
-        try:
-            known = ip_address(address)
-        except ValueError:
-            return False
-        return any(known in network for network in self.proxies)
 
     def _same_origin(self, headers: dict[str, str]) -> bool:
         """Whether the page that asks is one of ours; a program sends no Origin and no cookies of others."""
@@ -111,6 +109,16 @@ class Guard:
             return True
         # Behind a named public address only that one counts: no other name may point here.
         return not self.origins and urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+
+    def _check_host(self, scope: Scope, headers: dict[str, str]) -> None:
+        """By which name we are asked: exactly one, and one of ours."""
+        host = headers.get("host", "")
+        name = name_in(host)
+        if not name or sum(key.lower() == b"host" for key, _ in scope["headers"]) != 1:
+            raise Refused(400, "host", "a request names the host that it asks, once: Host: NAME")
+        if not self.hosts.knows(host):
+            how = f"whoever runs it can allow the name: ludus serve --allow-host {name[:100]}"
+            raise Refused(421, "host", f"this server is not known by the name that was asked; {how}")
 
     # -- requests -----------------------------------------------------------------------------------
 
@@ -128,7 +136,9 @@ class Guard:
 
         try:
             self._admit(scope, headers)
-            await self.app(scope, self._measured(receive), answer)
+            with self.limiter.at_once("requests", scope["state"]["address"]):
+                safe = scope["method"] in SAFE
+                await self.app(scope, receive if safe else await self._whole(receive), answer)
         except Refused as refused:
             status = await _answer(answer, refused) if not started else status
         except TooMany as error:
@@ -161,29 +171,45 @@ class Guard:
 
     def _admit(self, scope: Scope, headers: dict[str, str]) -> None:
         self.limiter.take("request", scope["state"]["address"])
+        self._check_host(scope, headers)
         if scope["method"] in SAFE:
             return
         if not self._same_origin(headers):
             raise Refused(403, "origin", "this page may not send commands here")
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > MAX_BODY:
-            raise Refused(413, "too large", f"a request has at most {MAX_BODY} bytes")
+        if not length.isdigit() or int(length) > SIZES["body"]:
+            raise too_large()
         has_body = length != "0" or "transfer-encoding" in headers
         if has_body and headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
             raise Refused(415, "not json", "a request must be of type application/json")
 
-    def _measured(self, receive: Receive) -> Receive:
-        got = 0
-
-        async def counted() -> Message:
-            nonlocal got
+    async def _whole(self, receive: Receive) -> Receive:
+        """Wait for the body: a refusal that were raised inside a route would get another meaning there."""
+        came, more = bytearray(), True
+        while more:
             message = await receive()
-            got += len(message.get("body", b""))
-            if got > MAX_BODY:
-                raise Refused(413, "too large", f"a request has at most {MAX_BODY} bytes")
-            return message
+            if message["type"] == "http.disconnect":
+                raise Refused(408, "gone", "the request did not arrive")
+            came += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(came) > SIZES["body"]:
+                raise too_large()
+        body = bytes(came)
+        if b"\\ud" in body.lower():  # half a character comes so, and in no other way
+            try:
+                decode(body)
+            except ValueError:
+                raise Refused(400, "malformed", "the body is not JSON of whole characters") from None
+        told = False
 
-        return counted
+        async def whole() -> Message:
+            nonlocal told
+            if told:
+                return await receive()
+            told = True
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        return whole
 
     def _headers(self, scope: Scope, present: Any) -> list[tuple[bytes, bytes]]:
         have = {k.lower() for k, _ in present}
@@ -198,13 +224,16 @@ class Guard:
 
     async def _socket(self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send) -> None:
         refused: Refused | None = None
-        if not self._same_origin(headers):
-            refused = Refused(403, "origin", "this page may not open a socket here")
         try:
             self.limiter.take("socket", scope["state"]["address"])
+            self._check_host(scope, headers)
+            if not self._same_origin(headers):
+                refused = Refused(403, "origin", "this page may not open a socket here")
         except TooMany as error:
             self.metrics.count("limited", error.rule)
             refused = Refused(429, "too many", str(error))
+        except Refused as error:
+            refused = error
         if refused is not None:
             await receive()  # websocket.connect
             await send({"type": "websocket.close", "code": 1008, "reason": refused.reason[:100]})

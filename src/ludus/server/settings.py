@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from ipaddress import ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, get_type_hints
 
 from ludus.core.errors import LudusError
+
+Network = IPv4Network | IPv6Network
 
 
 class BadSetting(LudusError):
@@ -39,6 +41,11 @@ class Settings:
     origins: str = _s(
         "", "More addresses whose pages may open sockets and send commands, with commas between."
     )
+    allow_host: str = _s(
+        "",
+        "More names by which this server may be called, with commas between; * for any. Addresses, names "
+        "without a dot, NAME.local and the name of the public URL always may.",
+    )
     proxy: str = _s(
         "",
         "Addresses or networks of the proxy, with commas between; X-Forwarded-* counts only from there.",
@@ -46,6 +53,12 @@ class Settings:
     bot_workers: int = _s(0, "Processes in which bots think; 0: one fewer than cores, at least one.")
     bot_think: float = _s(2.0, "Seconds a bot is asked to think.")
     bot_seconds: float = _s(10.0, "Longest time a bot may take; then a legal move at random is played.")
+    patience: float = _s(
+        10.0,
+        "Seconds in which the head of a request must arrive; twice that for its body and for reading "
+        "the answer, three times between two requests.",
+    )
+    connections: int = _s(0, "Connections at the same time; 0: what the system allows, at most 8000.")
     limits: bool = _s(True, "Rate limits. Off only for tests and measurements.")
     metrics: str = _s(
         "local", "Who may read /metrics: local (this machine, not through the proxy), all, or off."
@@ -62,17 +75,18 @@ class Settings:
         if not 0 <= self.port < 65536:
             raise BadSetting(f"there is no port {self.port}")
         if (
-            min(self.bot_seconds, self.bot_think) <= 0
-            or self.bot_workers < 0
+            min(self.bot_seconds, self.bot_think, self.patience) <= 0
+            or min(self.bot_workers, self.connections) < 0
             or self.tables < 1
             or self.grace < 0
         ):
             raise BadSetting(
-                "bot_think, bot_seconds and tables must be above 0, bot_workers and grace not below it"
+                "bot_think, bot_seconds, patience and tables must be above 0, "
+                "bot_workers, connections and grace not below it"
             )
         self.proxies()
 
-    def proxies(self) -> list[Any]:
+    def proxies(self) -> list[Network]:
         """The networks of the proxy."""
         try:
             return [ip_network(part.strip(), strict=False) for part in self.proxy.split(",") if part.strip()]
@@ -82,6 +96,17 @@ class Settings:
     def allowed_origins(self) -> frozenset[str]:
         given = [self.public_url, *self.origins.split(",")]
         return frozenset(o.strip().rstrip("/").lower() for o in given if o.strip())
+
+
+def is_within(address: str, networks: Iterable[Network]) -> bool:
+    """Whether an address, also an IPv4 one in the clothes of IPv6, belongs to one of the networks."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(known, IPv6Address) and known.ipv4_mapped:
+        known = known.ipv4_mapped
+    return any(known in network for network in networks)
 
 
 _CHOICES = {
@@ -122,7 +147,9 @@ def settings_table() -> str:
     rows = ["| flag | variable | default | meaning |", "| --- | --- | --- | --- |"]
     for setting in fields(Settings):
         flag = f"--{setting.name.replace('_', '-')}" + ("/--no-limits" if setting.name == "limits" else "")
-        default = {True: "on", False: "off", "": ""}.get(setting.default, setting.default)
+        default = setting.default
+        if isinstance(default, bool):
+            default = "on" if default else "off"
         shown = f"`{default}`" if default != "" else ""
         rows.append(f"| `{flag}` | `LUDUS_{setting.name.upper()}` | {shown} | {setting.metadata['help']} |")
     return "\n".join(rows)

@@ -101,7 +101,7 @@ async def _answer(house: House, viewer: Viewer, match_id: str, data: dict[str, A
     """Answer one message; whatever is wrong with it, the socket goes on."""
     kind = data.pop("type")
     client = data.get("client") if isinstance(data.get("client"), str) else None
-    told: dict[str, Any] = {"type": "answer", "to": kind}
+    told: dict[str, Any] = {"type": "answer", "to": kind[:30]}
     if client is not None:
         told["client"] = client[:64]
     try:

@@ -14,7 +14,8 @@ def encode(message: Any) -> bytes:
 
 
 def decode(text: str | bytes) -> Any:
-    """The message of a text; ValueError when it is none."""
+    r"""The message of a text; ValueError when it is none, or holds half a character ("\ud800"), which nobody
+    could be told again."""
     return orjson.loads(text)
 
 
