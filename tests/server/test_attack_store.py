@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import resource
 import shutil
 import sqlite3
@@ -191,7 +192,8 @@ def test_an_unplayable_match_quotes_nothing_that_is_hidden(db_path: str, tmp_pat
                 answer = await Client(process.url, opened.token).request(
                     "GET", f"/api/matches/{match_id}{path}"
                 )
-                assert answer.status_code == 409 and answer.json()["error"] == "unplayable", answer.text
+                # The record can be read, without what is hidden in it; where the match stands nobody knows.
+                assert answer.status_code == (200 if path in ("/entries", "/file") else 409), answer.text
                 told.append(answer.text)
             command = await Client(process.url, opened.token).command(match_id, expect=2, actions=["show 1"])
             async with Client(process.url, opened.token).watch(match_id) as socket:
@@ -213,7 +215,7 @@ def test_an_unplayable_match_quotes_nothing_that_is_hidden(db_path: str, tmp_pat
         )
         stuck = admin.stuck_matches(open_store(db_path), 1e9, 0.0)
     for text in [*behind, *fresh, log.read_text(encoding="utf-8")]:
-        assert "show" not in text and "guess" not in text, text
+        assert not re.search(r"(show|guess) \d", text), text
     assert "entry 3" in behind[0] and "entry 2" in fresh[0]
     assert "not 9" in stuck[0]["why"], "the host may know"
     found = verify_all(open_store(db_path)).problems[match_id]
