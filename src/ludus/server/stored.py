@@ -86,7 +86,7 @@ def match_file(stored: Stored, person: Person | None, eye: int) -> str:
             nonces=[seat.nonce for seat in stored.standing.seats],
             result=row.result,
             ending=row.ending,
-            key=row.secret if whole else "",
+            key=row.secret if over else "",  # no key leaves before the end, whoever asks
             hash=row.hash if whole else "",
         )
     )
