@@ -64,12 +64,7 @@ def _shown(f: Field, value: Any, sight: Sight[P, B]) -> Any:
     if f.who is SHARED and sight.seat == SPECTATOR:
         return None
     if f.is_board:
-        rows, columns = (
-            [label(axis, i, sight.labels) for i in range(size)]
-            for axis, size in zip(f.axes, f.shape, strict=True)
-        )
-        cells = [[label(f.holds, held, sight.labels) for held in row] for row in value]
-        return {"rows": rows, "columns": columns, "cells": cells}
+        return _board(f, value, sight)
     if f.who in (PUBLIC, SHARED):
         return _named(value, f.axes, f.holds, sight)
     rows = []
@@ -79,6 +74,15 @@ def _shown(f: Field, value: Any, sight: Sight[P, B]) -> Any:
         else:
             rows.append(None if f.who is OWNED else {"count": sight.counts[f.name][p]})
     return rows
+
+
+def _board(f: Field, value: list[list[int]], sight: Sight[P, B]) -> dict[str, Any]:
+    rows, columns = (
+        [label(axis, i, sight.labels) for i in range(size)]
+        for axis, size in zip(f.axes, f.shape, strict=True)
+    )
+    cells = [[label(f.holds, held, sight.labels) for held in row] for row in value]
+    return {"rows": rows, "columns": columns, "cells": cells}
 
 
 def _named(value: Any, axes: tuple[str, ...], holds: str, sight: Sight[P, B]) -> Any:
