@@ -55,7 +55,7 @@ def everything_visible(layout: Layout[P], sight: Sight[P, B]) -> dict[str, Any]:
 
     Hidden rows are the number of things in them where that is known (`{"count": 4}`), else None.
     Rows that are mostly empty and named are objects of what is there.  A board is shown whole:
-    `{"rows": ["a", "b"], "columns": ["1", "2"], "cells": [["none", "white"], ["none", "none"]]}`.
+    `{"rows": ["a"], "columns": ["1", "2"], "things": ["white", "black"], "cells": [["none", "white"]]}`.
     """
     return {f.name: _shown(f, getattr(sight.s, f.name), sight) for f in layout.fields if f.who is not SECRET}
 
@@ -82,7 +82,8 @@ def _board(f: Field, value: list[list[int]], sight: Sight[P, B]) -> dict[str, An
         for axis, size in zip(f.axes, f.shape, strict=True)
     )
     cells = [[label(f.holds, held, sight.labels) for held in row] for row in value]
-    return {"rows": rows, "columns": columns, "cells": cells}
+    things = [name for name in sight.labels.get(f.holds, ()) if name not in ("", "none")]
+    return {"rows": rows, "columns": columns, "things": things, "cells": cells}
 
 
 def _named(value: Any, axes: tuple[str, ...], holds: str, sight: Sight[P, B]) -> Any:
