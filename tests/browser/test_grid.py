@@ -9,7 +9,8 @@ from browser.driving import my_turn, press, start, until
 
 SIDES = """() => [...document.querySelectorAll(".square")].map((el) => {
   const box = el.getBoundingClientRect();
-  return [box.left, box.top, box.right, box.bottom, innerWidth, document.querySelector(".bar").getBoundingClientRect().top];
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  return [box.left, box.top, box.right, box.bottom, innerWidth, bar.top];
 })"""
 
 

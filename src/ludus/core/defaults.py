@@ -136,14 +136,14 @@ class PlainTalk:
         return [plain_line(self._title.codes, before, seat, kind, args)]
 
     def _needs_button(self, sight: Sight[Any, Any], kind: str) -> bool:
-        own = self._groups(kind)
-        if not own or own[0] == "amount":
-            return True
-        others = (self._groups(other) for other in self._legal_kinds(sight) if other != kind)
-        return any(a[: len(b)] == b[: len(a)] for a, b in ((own, other) for other in others))
+        own = self._things(kind)
+        others = (self._things(other) for other in self._legal_kinds(sight) if other != kind)
+        return not own or any(it[: len(own)] == own[: len(it)] for it in others if it)
 
-    def _groups(self, kind: str) -> tuple[str, ...]:
-        return tuple(group for group, _ in self._shapes[kind])
+    def _things(self, kind: str) -> tuple[str, ...]:
+        """What is touched for a kind, if it begins with a thing: a number alone would say nothing."""
+        groups = tuple(group for group, _ in self._shapes[kind])
+        return groups if groups[:1] != ("amount",) else ()
 
     def _legal_kinds(self, sight: Sight[Any, Any]) -> frozenset[str]:
         """The kinds that can be played now; worked out once for all actions of a moment."""

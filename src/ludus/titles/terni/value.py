@@ -32,7 +32,7 @@ def could_close(s: Position, box: Box, line: int, seat: int) -> bool:
 
 def third_can_go(s: Position, box: Box, line: int, gap: int, seat: int) -> bool:
     for point in range(9):
-        if s.board[point // 3][point % 3] == seat + 1 and can_go(s, box, point, gap):
-            if point != point_on(line, 0) and point != point_on(line, 1) and point != point_on(line, 2):
-                return True
+        aside = point != point_on(line, 0) and point != point_on(line, 1) and point != point_on(line, 2)
+        if aside and s.board[point // 3][point % 3] == seat + 1 and can_go(s, box, point, gap):
+            return True
     return False
