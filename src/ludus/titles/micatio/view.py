@@ -1,33 +1,15 @@
-"""Micatio, the talking half: what a seat sees, touches and is told."""
+"""Micatio, the talking half: why not, what reveals something, and what is told besides the actions."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludus.core.contract import MAX_SEATS
-from ludus.core.sight import Sight, everything_visible
+from ludus.core.sight import Sight
 from ludus.core.telling import Line, plain_line
 
-from .layout import CODES, GUESS, PHASES, POSITION, SHOW, STAKE, Box, Position
+from .layout import CODES, GUESS, SHOW, STAKE, Box, Position
 from .rules import next_seat, playing
 
 Seen = Sight[Position, Box]
-
-
-def view(sight: Seen) -> dict[str, Any]:
-    return everything_visible(POSITION, sight)
-
-
-def prompt(sight: Seen) -> str:
-    return PHASES[sight.s.phase]
-
-
-def touches(sight: Seen, code: int) -> tuple[str, ...]:
-    """A stake is an amount; fingers are touched on one's own hand; a guess is an amount."""
-    kind, (value,) = CODES.split(code)
-    if kind == "show":
-        return (f"fingers:{value}",)
-    return (f"button:{kind}", f"amount:{value}")
 
 
 def why_not(sight: Seen, code: int) -> str:
