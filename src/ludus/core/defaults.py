@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from . import contract
@@ -27,8 +28,9 @@ _NAMES = {
     "box": ("OPTIONS", "SEATS", "make_box", "labels", "settle", "small_boxes", "seats_of"),
     "value": ("value",),
     "advice": ("advise",),
+    "why_not": ("meant",),
 }
-_MODULES = {"view": "talk", "own": "own"}  # a whole file is the part
+_TALK = {"view": ("view", "prompt", "touches", "reveals"), "why_not": ("why_not",), "log": ("log",)}
 
 
 def gather(package: str) -> dict[str, Any]:
@@ -45,18 +47,28 @@ def gather(package: str) -> dict[str, Any]:
         parts["box"] = getattr(layout, "BOX", None) or Layout(layout.Box)
     if hasattr(layout, "LABELS"):
         parts["labels"] = lambda box: layout.LABELS
-    for name, wanted in _NAMES.items():
-        if find_spec(f"{package}.{name}") is not None:
-            module = _module(package, name)
-            parts |= {n.lower(): getattr(module, n) for n in wanted if hasattr(module, n)}
-    for name, part in _MODULES.items():
-        if find_spec(f"{package}.{name}") is not None:
-            parts[part] = _module(package, name)
+    parts |= _found(package, _NAMES)
+    parts["talk"] = SimpleNamespace(**_found(package, _TALK))
+    if _has(package, "own"):
+        parts["own"] = _module(package, "own")
     return parts
 
 
+def _found(package: str, names: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """What the files of a package have of these names."""
+    found: dict[str, Any] = {}
+    for file, wanted in names.items():
+        module = _module(package, file) if _has(package, file) else None
+        found |= {name.lower(): getattr(module, name) for name in wanted if hasattr(module, name)}
+    return found
+
+
+def _has(package: str, file: str) -> bool:
+    return find_spec(f"{package}.{file}") is not None
+
+
 def _module(package: str, name: str) -> Any:
-    if find_spec(f"{package}.{name}") is None:
+    if not _has(package, name):
         raise LudusError(f"{package} needs a file {name}.py (docs/new-title.md says what stands in it)")
     return import_module(f"{package}.{name}")
 
@@ -172,8 +184,7 @@ def _shape(kind: Kind, position: Layout[Any]) -> list[tuple[str, int]]:
 
 def fill_talk(title: Title[Any, Any], given: Any) -> Any:
     plain = PlainTalk(title)
-    names = ("view", "prompt", "touches", "why_not", "reveals", "log")
-    return Filled(given, {name: getattr(plain, name) for name in names})
+    return Filled(given, {name: getattr(plain, name) for names in _TALK.values() for name in names})
 
 
 # -- the box ------------------------------------------------------------------------------------------
