@@ -12,7 +12,7 @@ from ludus.core.chance import OVER
 Node = tuple[Any, ...]
 
 
-def solve(**options: str) -> tuple[int, list[int]]:
+def solve(**options: Any) -> tuple[int, list[int]]:
     """Who wins with best play (0: nobody can force it), and so for each first action.
 
     Backwards from the ends, over all positions; the cap, which only ends what nobody can win, is left out.

@@ -90,13 +90,16 @@ class Title(Generic[P, B]):
     def __post_init__(self) -> None:
         if not self.seats or max(self.seats) > MAX_SEATS:
             raise ValueError(f"{self.name}: seats must lie in 1..{MAX_SEATS}")
-        self._fill("rules", defaults.fill_rules(self.name, self.position, self.rules))
-        self._fill("box", self.box or defaults.box_of(self.options))
-        self._fill("make_box", self.make_box or defaults.box_maker(self))
-        self._fill("seats_of", self.seats_of or defaults.seats_counter(self))
-        self._fill("talk", defaults.fill_talk(self, self.talk))
+        self._set("rules", defaults.fill_rules(self.name, self.position, self.rules))
+        if self.box is _LEFT_OUT:
+            self._set("box", defaults.box_of(self.options))
+        if self.make_box is _LEFT_OUT:
+            self._set("make_box", defaults.box_maker(self))
+        if self.seats_of is _LEFT_OUT:
+            self._set("seats_of", defaults.seats_counter(self))
+        self._set("talk", defaults.fill_talk(self, self.talk))
 
-    def _fill(self, part: str, found: Any) -> None:
+    def _set(self, part: str, found: Any) -> None:
         object.__setattr__(self, part, found)
 
     @classmethod
