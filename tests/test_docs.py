@@ -15,13 +15,13 @@ from ludus.core.process import child_environment
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
-def test_excerpts_of_new_title_stand_in_micatio_word_for_word() -> None:
+def test_excerpts_of_new_title_stand_in_the_titles_word_for_word() -> None:
     text = (ROOT / "docs" / "new-title.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"```(?:python|toml)\n# ([\w./-]+)\n(.*?)\n```", text, re.S)
-    assert len(blocks) >= 8
-    for name, excerpt in blocks:
-        source = (ludus.title("micatio").folder / name).read_text(encoding="utf-8")
-        assert excerpt in source, f"{name}: {excerpt[:60]!r} ..."
+    blocks = re.findall(r"```(?:python|toml)\n# (\w+)/([\w./-]+)\n(.*?)\n```", text, re.S)
+    assert {title for title, _, _ in blocks} == {"terni", "micatio"} and len(blocks) >= 16
+    for title, name, excerpt in blocks:
+        source = (ludus.title(title).folder / name).read_text(encoding="utf-8")
+        assert excerpt in source, f"{title}/{name}: {excerpt[:60]!r} ..."
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda p: p.name)

@@ -11,6 +11,7 @@ import pytest
 
 import ludus
 from conftest import LONG, all_titles, count
+from ludus.core.chance import SPECTATOR
 from ludus.core.contract import EVERYONE, FUNCTIONS
 from ludus.core.kit import golden
 from ludus.core.kit.faults import judge_as_it_is, read_faults, try_fault
@@ -40,7 +41,7 @@ def test_a_run_over_all_boxes(title: Title[Any, Any]) -> None:
     report = run_kit(title, count(20_000), seed=77, compiled=False)
     assert report.passed, f"{report.failure} {report.problems}"
     assert report.counts.explained_share >= 0.95
-    assert report.counts.oracle_positions > 0
+    assert report.counts.oracle_positions > 0 or not title.position.hidden(SPECTATOR, max(title.seats))
 
 
 @pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
@@ -156,6 +157,8 @@ def standing_still(s: Any, box: Any, code: int) -> None:
 def never_over(s: Any, box: Any, code: int) -> None:
     RULES.apply(s, box, code)
     if s.phase == 4:
+        s.phase = s.round = 0
+        s.coins[:] = [0] * len(s.coins)
         RULES.new(s, box)
 
 

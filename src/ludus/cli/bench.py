@@ -122,7 +122,8 @@ def _command(names: Sequence[str], seconds: float, peers: bool) -> str:
 
 def _measure(chosen: Sequence[Title[Any, Any]], seconds: float, with_peers: bool) -> Report:
     """All steps in order, with a bar that says what came out last and how long it will take."""
-    from ludus.core.compilation import has_numba, say
+    from ludus.core.compilation import has_numba
+    from ludus.core.process import say
     from ludus.lab.engine_bench import EngineBench
     from ludus.lab.peers import all_peers
 

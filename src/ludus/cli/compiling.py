@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from ludus import titles as registry
-from ludus.core.process import child_environment
+from ludus.core.process import child_environment, say
 
 Names = Annotated[list[str] | None, typer.Argument(help="Titles (default: all).", show_default=False)]
 
@@ -21,7 +21,7 @@ def compile_titles(names: Names = None) -> None:
     from ludus.core import compilation
 
     if not compilation.has_numba():
-        compilation.say("Numba is not installed, so there is nothing to compile")
+        say("Numba is not installed, so there is nothing to compile")
         return
     chosen = names or registry.title_names()
     if len(chosen) == 1:

@@ -20,6 +20,8 @@ from . import compilation, loops
 from .binding import Program, bind_plain
 from .contract import MAX_SEATS
 from .engine import ENGINE, takes_weights, with_policy
+from .forms import PlainForm
+from .process import say
 from .title import Title
 
 P = TypeVar("P")
@@ -67,7 +69,7 @@ class Batch(Generic[P, B]):
         if form == "compiled" and not self.compiled:
             raise ImportError("the compiled form needs Numba: pip install numba")
         if form == "auto" and not self.compiled:
-            compilation.say("Numba is not installed, so the batch runs in plain form")
+            say("Numba is not installed, so the batch runs in plain form")
 
     def playouts(
         self,
@@ -112,11 +114,16 @@ class Batch(Generic[P, B]):
             raise ValueError("these weights go nowhere: the policy takes no sixth argument")
         return program
 
+    def _first(self) -> P:
+        """The position with which every game begins."""
+        return PlainForm(self.title, self.box).new()
+
     def _compiled_store(self, weights: Sequence[float]) -> SimpleNamespace:
         import numpy as np
 
         return SimpleNamespace(
             S=np.zeros(self.n, self.title.position.dtype),
+            F=np.frombuffer(self.title.position.pack(self._first()), self.title.position.dtype).copy(),
             B=np.frombuffer(self.title.box.pack(self.box), self.title.box.dtype).copy(),
             results=np.zeros((self.n, MAX_SEATS), np.int32),
             stopped=np.zeros(self.n, np.int32),
@@ -128,6 +135,7 @@ class Batch(Generic[P, B]):
     def _plain_store(self, weights: Sequence[float]) -> SimpleNamespace:
         return SimpleNamespace(
             S=[self.title.position.plain() for _ in range(self.n)],
+            F=[self._first()],
             B=[self.box],
             results=[[0] * MAX_SEATS for _ in range(self.n)],
             stopped=[0] * self.n,
@@ -144,7 +152,7 @@ class Batch(Generic[P, B]):
         for start in range(first, end, SMALL):
             stop = min(end, start + SMALL)
             space.playouts(
-                store.S, start, stop, store.B, out, weight, rng, self.seed,
+                store.S, store.F, start, stop, store.B, out, weight, rng, self.seed,
                 self.title.length, tally, store.results, store.stopped, store.weights,
             )  # fmt: skip
         return [int(n) for n in tally]
@@ -169,5 +177,5 @@ class Batch(Generic[P, B]):
 
     def _find_line(self, policy: Callable[..., int] | str, weights: Sequence[float]) -> None:
         """Compiled code names no line: the same games in plain form raise with a full traceback."""
-        compilation.say("the rules failed in compiled form; replaying in plain form to find the line")
+        say("the rules failed in compiled form; replaying in plain form to find the line")
         Batch(self.title, self.box, self.n, self.seed, "plain").playouts(policy, weights=weights)

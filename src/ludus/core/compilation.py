@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from .binding import Binder, Program, Samples
 from .engine import ENGINE
-from .process import child_environment
+from .process import child_environment, say
 
 if TYPE_CHECKING:
     from .title import Title
@@ -35,11 +35,6 @@ READY = "ready"
 def has_numba() -> bool:
     """Whether Numba can be had, without importing it."""
     return os.environ.get("LUDUS_PLAIN") != "1" and find_spec("numba") is not None
-
-
-def say(line: str) -> None:
-    """The one clear line: why something is slower than it could be."""
-    print(f"ludus: {line}", file=sys.stderr)
 
 
 # -- the cache folder -----------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """The contract of a title: its fast half, function by function.
 
-These bodies are never run.  `core.compilation` binds the names to the functions of a title, in
-plain or in compiled form, so that the loops in `core.loops` are written once for every title.
+`core.binding` binds the names to the functions of a title, in plain or in compiled form, so that the
+loops in `core.loops` are written once for every title.  Some functions may be left out: then the body
+here is what happens.  The bodies of the others are never run.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ def _unbound() -> NoReturn:
 
 
 def new(s: Any, box: Any) -> None:
-    """Write the first position into `s`, whatever stood there.  Nothing is dealt yet."""
-    _unbound()
+    """Write the first position into `s`, which holds zeros.  Nothing is dealt yet.
+
+    Left out: the game begins with zeros.
+    """
 
 
 def to_move(s: Any, box: Any) -> int:
@@ -35,8 +38,11 @@ def legal(s: Any, box: Any, out: Any) -> int:
 
 
 def odds(s: Any, box: Any, out: Any, weight: Any) -> int:
-    """While CHANCE is to move: write all outcomes and their weights; how many there are."""
-    _unbound()
+    """While CHANCE is to move: write all outcomes and their weights; how many there are.
+
+    Left out where CHANCE is never to move.
+    """
+    return 0
 
 
 def apply(s: Any, box: Any, code: int) -> None:
@@ -45,13 +51,18 @@ def apply(s: Any, box: Any, code: int) -> None:
 
 
 def seen(s: Any, box: Any, code: int) -> int:
-    """Which seats will learn this code (a mask of bits), asked before `apply`."""
-    _unbound()
+    """Which seats will learn this code (a mask of bits), asked before `apply`.
+
+    Left out: everybody does.
+    """
+    return EVERYONE
 
 
 def redeal(s: Any, box: Any, seat: int, rng: Any) -> None:
-    """Overwrite what `seat` cannot know by something it could believe."""
-    _unbound()
+    """Overwrite what `seat` cannot know by something it could believe.
+
+    Left out where the layout hides nothing.
+    """
 
 
 def returns(s: Any, box: Any, out: Any) -> None:
@@ -60,8 +71,8 @@ def returns(s: Any, box: Any, out: Any) -> None:
 
 
 def check(s: Any, box: Any) -> int:
-    """0, or the number of the invariant that is broken."""
-    _unbound()
+    """0, or the number of the invariant that is broken.  Left out: there is none."""
+    return 0
 
 
 def choose(s: Any, box: Any, out: Any, n: int, rng: Any, weights: Any) -> int:
@@ -85,7 +96,7 @@ def assign(S: Any, j: int, T: Any, k: int) -> None:
 
 
 class Rules(Protocol):
-    """What the rules module (or package) of a title must offer."""
+    """What the rules module (or package) of a title offers, with the defaults filled in."""
 
     def new(self, s: Any, box: Any) -> None: ...
     def to_move(self, s: Any, box: Any) -> int: ...
@@ -99,3 +110,4 @@ class Rules(Protocol):
 
 
 FUNCTIONS = (new, to_move, legal, odds, apply, seen, redeal, returns, check)
+NEEDED = (to_move, legal, apply, returns)

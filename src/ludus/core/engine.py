@@ -25,7 +25,7 @@ def _arguments(a: Samples) -> dict[str, tuple[Any, ...]]:
         "redeal_at": (S, 0, B, 0, rng),
         "returns_at": (S, 0, B, out),
         "check_at": (S, 0, B),
-        "playouts": (S, 0, 0, B, out, out, rng, 0, 0, tally, a.table, out, a.values),
+        "playouts": (S, S, 0, 0, B, out, out, rng, 0, 0, tally, a.table, out, a.values),
         "copies": (S, S, 0),
     }
 

@@ -15,6 +15,7 @@ from . import compilation, contract
 from .chance import pick
 from .layout import Layout
 from .loops import two_of
+from .process import say
 from .title import Title
 
 P = TypeVar("P")
@@ -230,5 +231,5 @@ def make_form(title: Title[P, B], box: B, form: str) -> Form[P]:
         return CompiledForm(title, box)
     if form == "compiled":
         raise ImportError("the compiled form needs Numba: pip install numba")
-    compilation.say("Numba is not installed, so the rules run in plain form, about 60 times slower")
+    say("Numba is not installed, so the rules run in plain form, about 60 times slower")
     return PlainForm(title, box)

@@ -77,6 +77,13 @@ class Field:
         return prod(self.shape[1:])
 
     @property
+    def is_board(self) -> bool:
+        """Whether it is a board of rows and columns, each place of which holds one of some named things:
+        screens draw it as such, and its places can be touched."""
+        places = len(self.shape) == 2 and "seat" not in self.axes and "-" not in self.axes
+        return self.who is PUBLIC and places and self.holds not in ("", "seat")
+
+    @property
     def low(self) -> int:
         return -(1 << (8 * _BYTES[self.width] - 1))
 

@@ -127,10 +127,11 @@ def playout_at(
 
 
 def playouts(
-    S: Any, first: int, end: int, B: Any, out: Any, weight: Any, rng: Any,
+    S: Any, F: Any, first: int, end: int, B: Any, out: Any, weight: Any, rng: Any,
     seed: int, limit: int, tally: Any, results: Any, stopped: Any, weights: Any
 ) -> int:  # fmt: skip
-    """New games first..end-1, each with the generator of its own number; how many did not end.
+    """New games first..end-1 from the position F[0], each with the generator of its own number; how many
+    did not end.
 
     Game i is played in place i of the arrays, or in turn where they have fewer places.  `weights` are
     numbers of the policy's own.
@@ -140,7 +141,7 @@ def playouts(
     for i in range(first, end):
         k = i % places
         seed_rng(rng, seed, i)
-        new(S[k], B[0])
+        assign(S, k, F, 0)
         stopped[k] = playout_at(S, k, B, out, weight, rng, limit, tally, weights)
         bad += stopped[k]
         if stopped[k] == 0:

@@ -54,7 +54,8 @@ def everything_visible(layout: Layout[P], sight: Sight[P, B]) -> dict[str, Any]:
     """Every field as this seat sees it, with names where the layout gives them.
 
     Hidden rows are the number of things in them where that is known (`{"count": 4}`), else None.
-    Rows that are mostly empty and named are objects of what is there.
+    Rows that are mostly empty and named are objects of what is there.  A board is shown whole:
+    `{"rows": ["a"], "columns": ["1", "2"], "things": ["white", "black"], "cells": [["none", "white"]]}`.
     """
     return {f.name: _shown(f, getattr(sight.s, f.name), sight) for f in layout.fields if f.who is not SECRET}
 
@@ -62,6 +63,8 @@ def everything_visible(layout: Layout[P], sight: Sight[P, B]) -> dict[str, Any]:
 def _shown(f: Field, value: Any, sight: Sight[P, B]) -> Any:
     if f.who is SHARED and sight.seat == SPECTATOR:
         return None
+    if f.is_board:
+        return _board(f, value, sight)
     if f.who in (PUBLIC, SHARED):
         return _named(value, f.axes, f.holds, sight)
     rows = []
@@ -71,6 +74,16 @@ def _shown(f: Field, value: Any, sight: Sight[P, B]) -> Any:
         else:
             rows.append(None if f.who is OWNED else {"count": sight.counts[f.name][p]})
     return rows
+
+
+def _board(f: Field, value: list[list[int]], sight: Sight[P, B]) -> dict[str, Any]:
+    rows, columns = (
+        [label(axis, i, sight.labels) for i in range(size)]
+        for axis, size in zip(f.axes, f.shape, strict=True)
+    )
+    cells = [[label(f.holds, held, sight.labels) for held in row] for row in value]
+    things = [name for name in sight.labels.get(f.holds, ()) if name not in ("", "none")]
+    return {"rows": rows, "columns": columns, "things": things, "cells": cells}
 
 
 def _named(value: Any, axes: tuple[str, ...], holds: str, sight: Sight[P, B]) -> Any:

@@ -36,8 +36,17 @@ def plain_line(
 
 
 def say_line(words: Words, lang: str, line: Line, names: Sequence[str]) -> str:
-    """A line as a sentence, with the players' names."""
-    return words.say(lang, line.key, **_fill(words, lang, line.fields, names))
+    """A line as a sentence, with the players' names.
+
+    Without words of its own an action is called by its kind and arguments, and told as "Anna: ...".
+    """
+    fields = _fill(words, lang, line.fields, names)
+    part, _, kind = line.key.partition(".")
+    if words.has(line.key) or part not in ("action", "log"):
+        return words.say(lang, line.key, **fields)
+    if part == "log":
+        return f"{fields['seat']}: {say_line(words, lang, Line(f'action.{kind}', line.fields), names)}"
+    return " ".join([kind, *(str(value) for name, value in fields.items() if name != "seat")])
 
 
 def say_choice(game: Game[Any, Any], lang: str, code: int) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from . import defaults
 from .boxes import Boxes, KeptBox
 from .codes import Codes, Labels
 from .contract import MAX_SEATS, Rules
@@ -26,8 +27,14 @@ P = TypeVar("P")
 B = TypeVar("B")
 
 
+_LEFT_OUT: Any = None  # filled in from the other parts (core/defaults.py)
+
+
 class Talk(Protocol):
-    """The talking half of a title: a module `view.py`.  All of it sees a `Sight`, never more."""
+    """The talking half of a title: a module `view.py`.  All of it sees a `Sight`, never more.
+
+    A title may leave out all of it or some; `core.defaults.PlainTalk` says what happens then.
+    """
 
     def view(self, sight: Sight[Any, Any]) -> dict[str, Any]:
         """The JSON that this seat may see."""
@@ -50,7 +57,7 @@ class Talk(Protocol):
 
 @dataclass(frozen=True)
 class Title(Generic[P, B]):
-    """A game one can play.  Built once, in the title's package, from its files.
+    """A game one can play.  Built once, in the title's package, from its files (`from_package`).
 
     `make_box(options, seats)` and `small_boxes()` make boxes; `settle` fills in what a scene did not
     say.  `length` is the greatest number of actions, chance included, that a game can take.
@@ -62,18 +69,18 @@ class Title(Generic[P, B]):
     version: int  # the rules version: rises when any stored record would replay differently
     folder: Path
     position: Layout[P]
-    box: Layout[B]
     codes: Codes
     rules: Rules
-    talk: Talk
     seats: Sequence[int]
-    options: tuple[Option, ...]
-    make_box: Callable[[Mapping[str, Value], int], B]
-    seats_of: Callable[[B], int]
-    labels: Callable[[B], Labels]
-    settle: Callable[[P, B, frozenset[str]], None]
-    small_boxes: Callable[[], Mapping[str, B]]
     length: int
+    options: tuple[Option, ...] = ()
+    box: Layout[B] = _LEFT_OUT
+    talk: Talk = _LEFT_OUT
+    make_box: Callable[[Mapping[str, Value], int], B] = _LEFT_OUT
+    seats_of: Callable[[B], int] = _LEFT_OUT
+    labels: Callable[[B], Labels] = defaults.no_labels
+    settle: Callable[[P, B, frozenset[str]], None] = defaults.nothing_to_settle
+    small_boxes: Callable[[], Mapping[str, B]] = defaults.no_small_boxes
     value: Callable[[P, B, int], int] | None = None  # what the bot miles judges positions by
     advise: Callable[[Sight[P, B], str], dict[str, Any] | None] | None = None  # what a touch could lead to
     own: OwnData | None = None
@@ -84,6 +91,25 @@ class Title(Generic[P, B]):
     def __post_init__(self) -> None:
         if not self.seats or max(self.seats) > MAX_SEATS:
             raise ValueError(f"{self.name}: seats must lie in 1..{MAX_SEATS}")
+        self._set("rules", defaults.fill_rules(self.name, self.position, self.rules))
+        if self.box is _LEFT_OUT:
+            self._set("box", defaults.box_of(self.options))
+        if self.make_box is _LEFT_OUT:
+            self._set("make_box", defaults.box_maker(self))
+        if self.seats_of is _LEFT_OUT:
+            self._set("seats_of", defaults.seats_counter(self))
+        self._set("talk", defaults.fill_talk(self, self.talk))
+
+    def _set(self, part: str, found: Any) -> None:
+        object.__setattr__(self, part, found)
+
+    @classmethod
+    def from_package(cls, package: str, **facts: Any) -> Title[Any, Any]:
+        """The title whose parts are the files of a package, called `from_package(__name__, ...)` in it.
+
+        `facts` are further fields of a title, such as `version`, `seats` and `length`.
+        """
+        return cls(**{**defaults.gather(package), **facts})
 
     @cached_property
     def words(self) -> Words:

@@ -1,7 +1,7 @@
 """Words: what a title says, in four languages, from one TOML file a language.
 
 A key is a dotted path, for instance `log.stake`; a text may have fields in braces, and a number may bring
-its noun along: `{points:point|points}`.
+its noun along: `{points:point|points}`.  What a language does not have is said in English.
 """
 
 from __future__ import annotations
@@ -13,20 +13,44 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from .errors import FormatError
+from .process import say
+
 LANGUAGES = ("en", "fr", "it", "de")
 
 
 class Words:
-    """The texts of one folder (`en.toml`, `fr.toml`, `it.toml`, `de.toml`), read when first asked."""
+    """The texts of one folder (`en.toml`, `fr.toml`, `it.toml`, `de.toml`), read when first asked.
+
+    Only English is needed; a language without a file is said in English, and one line says so.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._read: Callable[[str], dict[str, str]] = cache(self._load)
 
     def _load(self, lang: str) -> dict[str, str]:
-        path = self.folder / f"{_known(lang)}.toml"
-        with path.open("rb") as file:
-            return dict(_flat(tomllib.load(file)))
+        if _known(lang) == "en":
+            return self.written("en")
+        if not self._path(lang).exists():
+            say(f"there is no {self._path(lang)}, so it is said in English")
+        return {**self._read("en"), **self.written(lang)}
+
+    def _path(self, lang: str) -> Path:
+        return self.folder / f"{_known(lang)}.toml"
+
+    def written(self, lang: str) -> dict[str, str]:
+        """The texts that the file of a language has itself; FormatError where it cannot be read."""
+        path = self._path(lang)
+        try:
+            with path.open("rb") as file:
+                return dict(_flat(tomllib.load(file)))
+        except FileNotFoundError:
+            if path.name == "en.toml":
+                raise FormatError("every title has words in English", source=str(path)) from None
+            return {}
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise FormatError(str(error), source=str(path)) from None
 
     def with_more(self, more: Mapping[str, Mapping[str, str]]) -> Words:
         """These words and some texts besides, by language and key, which hold as they stand."""
@@ -39,6 +63,7 @@ class Words:
         return added
 
     def keys(self, lang: str) -> frozenset[str]:
+        """Everything that can be said in a language, if need be in English."""
         return frozenset(self._read(lang))
 
     def has(self, key: str) -> bool:

@@ -28,7 +28,8 @@ from ludus.core.chance import below, seed_rng
 from ludus.core.contract import MAX_SEATS
 from ludus.core.engine import ENGINE
 from ludus.core.errors import LudusError
-from ludus.core.process import child_environment
+from ludus.core.forms import PlainForm
+from ludus.core.process import child_environment, say
 from ludus.core.title import Title
 
 from .figures import short
@@ -124,9 +125,11 @@ class Games:
         self._play, self._length = space.playouts, title.length
         self._seed, self._portion = stream << 32, 1
         self.tally: Any
+        begin = PlainForm(title, box).new()
         if compiled:
             import numpy as np
 
+            self._begin: Any = np.frombuffer(title.position.pack(begin), title.position.dtype).copy()
             B = np.frombuffer(title.box.pack(box), title.box.dtype).copy()
             out, weight, rng = apart(size, np.int32), apart(size, np.int32), apart(4, np.int64)
             self._place = apart(1, title.position.dtype)
@@ -138,6 +141,7 @@ class Games:
             )
             self.tally = apart(loops.TALLY, np.int64)
         else:
+            self._begin = [begin]
             self.tally = [0] * loops.TALLY
             self._place = [title.position.plain()]
             self._store = ([box], [0] * size, [0] * size, [0] * 4)
@@ -158,7 +162,9 @@ class Games:
 
     def _play_portion(self) -> None:
         limits = (self._seed, self._length, self.tally)
-        self.cut += self._play(self._place, 0, self._portion, *self._store, *limits, *self._results)
+        self.cut += self._play(
+            self._place, self._begin, 0, self._portion, *self._store, *limits, *self._results
+        )
         self.played += self._portion
         self._seed += 1  # a seed stands for a whole portion: no game is played twice
 
@@ -344,7 +350,7 @@ class TitleBench:
     def _warn_of_endless(self, runs: Sequence[Games]) -> None:
         cut = sum(games.cut for games in runs) + self.plain.cut
         if cut:
-            compilation.say(f"{cut} games of {self.title.name} were cut off at {self.title.length} actions")
+            say(f"{cut} games of {self.title.name} were cut off at {self.title.length} actions")
 
 
 # -- one peer ---------------------------------------------------------------------------------------

@@ -79,6 +79,10 @@ class Keys:
             if number.isascii() and number.isdigit() and number not in taken:
                 keys[place] = number
                 taken.add(number)
+        for place, key in _places_of_a_board(wanted).items():
+            if place not in keys and key[0] not in taken:
+                keys[place] = key
+        taken |= {key[0] for key in keys.values() if not key.isdigit()}
         left = [place for place in range(len(wanted)) if place not in keys]
         if len(left) > len(_LETTERS) + len(_CAPITALS):
             pairs = [a + b for a in _LETTERS for b in _LETTERS]
@@ -95,6 +99,16 @@ class Keys:
                 taken.add(keys[place])
                 self.known.setdefault(id_, keys[place])
         return [keys[place] for place in range(len(wanted))]
+
+
+def _places_of_a_board(wanted: Sequence[tuple[str, Sequence[str]]]) -> dict[int, str]:
+    """Places with a letter and a number are typed as they are called: `board:b-2` is b2."""
+    found = {}
+    for place, (id_, _) in enumerate(wanted):
+        row, _, column = id_.partition(":")[2].partition("-")
+        if row in _LETTERS and column in string.digits[1:]:
+            found[place] = f"{row}{column}"
+    return found if len(set(found.values())) == len(found) else {}
 
 
 def _candidates(names: Sequence[str]) -> Iterable[str]:

@@ -1,8 +1,8 @@
-"""The table of a title that has no drawing: its view as lines and tables, in its own words.
+"""The table of a title that has no drawing: its view as boards, lines and tables, in its own words.
 
 Names of fields come from `field.NAME` of the title's words (an empty text hides the field), else from
 the words of the terminal, else from the field itself.  What is hidden is shown as hidden; what nobody
-has is left out.
+has is left out.  Where a board holds as many kinds of things as there are seats, they are those of the seats.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from .screen import GLUE
 
 WIDE_CELL = 14  # longer cells stand in a column of their own for each player
 NOTHING = "–"
+MARKS = "○●△▲□■◇◆"  # for things of a board whose names are too long for its places
+FREE = "·"
 _EMPTY = (0, None, "", "none", False)
 _WHO = ("owner", "seat", "player")  # keys whose number is a seat, in views that layouts do not describe
 
@@ -41,13 +43,14 @@ class _Generic:
         self.by_seat: list[tuple[str, list[str]]] = []
         self.shared: list[tuple[str, str]] = []
         self.places: list[tuple[str, dict[str, dict[str, Any]]]] = []
+        self.boards: list[RenderableType] = []
 
     def draw(self, width: int) -> list[RenderableType]:
         for field, value in self.look.view["board"].items():
             name = self.field_name(field)
             if name and not self.says_who_moves(field):
                 self.sort_in(field, name, value)
-        parts: list[RenderableType] = [_facts(self.facts)] if self.facts else []
+        parts: list[RenderableType] = [*self.boards, *([_facts(self.facts)] if self.facts else [])]
         if self.by_seat:
             parts.append(self.seat_table(width))
         for name, records in self.places:
@@ -56,7 +59,9 @@ class _Generic:
         return parts
 
     def sort_in(self, field: str, name: str, value: Any) -> None:
-        if self.is_by_seat(field, value):
+        if self.is_board(field, value):
+            self.boards += self.board(field, value)
+        elif self.is_by_seat(field, value):
             self.add_by_seat(field, name, value)
         elif isinstance(value, dict) and value and all(self.is_record(item) for item in value.values()):
             self.places.append((name, value))
@@ -83,6 +88,10 @@ class _Generic:
         """Axes, what it holds, and whether somebody may not see it; nothing for what a view made itself."""
         known = self.speech.title.position.field.get(field)
         return (tuple(known.axes), known.holds, known.who is not PUBLIC) if known else ((), "", False)
+
+    def is_board(self, field: str, value: Any) -> bool:
+        known = self.speech.title.position.field.get(field)
+        return known is not None and known.is_board and isinstance(value, dict) and "cells" in value
 
     def says_who_moves(self, field: str) -> bool:
         """The mark beside the player's name says the same."""
@@ -141,6 +150,38 @@ class _Generic:
                 nested = isinstance(item, dict | list)
                 told.append(f"{name} ({inner})" if nested else f"{name} {inner}")
         return ", ".join(told)
+
+    # -- boards ---------------------------------------------------------------------------------------
+
+    def board(self, field: str, value: dict[str, Any]) -> list[RenderableType]:
+        """Rows and columns as they are named, what was touched marked, and what the marks stand for."""
+        holds = self.layout_of(field)[1]
+        things = value["things"]
+        marks = {name: name if len(name) < 3 else MARKS[k % len(MARKS)] for k, name in enumerate(things)}
+        owner = {name: p for p, name in enumerate(things) if len(things) == self.seats}
+        table = Table(box=None, padding=(0, 1), header_style="quiet")
+        for head in ("", *value["columns"]):
+            table.add_column(head, justify="center")
+        for row, cells in zip(value["rows"], value["cells"], strict=True):
+            shown = []
+            for column, held in zip(value["columns"], cells, strict=True):
+                touched = f"{field}:{row}-{column}" in self.look.touched
+                style = "cursor" if touched else self.held_style(held, owner)
+                shown.append(Text(f" {marks.get(held, FREE)} ", style=style))
+            table.add_row(Text(f" {row}", style="quiet"), *shown)
+        legend = Text("  ")
+        for name in things:
+            called = [self.speech.thing(name, holds)] if marks[name] != name else []
+            called += [self.speech.seat(owner[name])] if name in owner else []
+            if called:
+                legend.append(f"{marks[name]} ", style=self.held_style(name, owner))
+                legend.append(f"{', '.join(called)}   ", style="quiet")
+        return [table, *([legend] if legend.plain.strip() else [])]
+
+    def held_style(self, name: str, owner: dict[str, int]) -> str:
+        if name not in owner:
+            return "quiet" if name in _EMPTY else ""
+        return "you" if owner[name] == self.look.eye else "them"
 
     # -- tables ---------------------------------------------------------------------------------------
 

@@ -91,6 +91,9 @@ class Speech:
     def element(self, touch: str) -> str:
         """What an element on the table is called: `die:4`, `card:forum`, `button:done`."""
         kind, _, name = touch.partition(":")
+        field = self.title.position.field.get(kind)
+        if field is not None and field.is_board:
+            return name.replace("-", "")
         exact = self.own(f"touch.{kind}.{name}")
         if exact is not None:
             return exact

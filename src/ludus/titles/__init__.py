@@ -13,12 +13,13 @@ from typing import Any
 from ludus.core.errors import LudusError
 from ludus.core.title import Title
 
-# In the order in which they are shown: the smallest, made for practice, last.
+# In the order in which they are shown: the smallest last.
 _TITLES = {
     "roma": "ludus.titles.roma",
     "duellum": "ludus.titles.duellum",
     "conquest": "ludus.titles.conquest",
     "micatio": "ludus.titles.micatio",
+    "terni": "ludus.titles.terni",
 }
 
 

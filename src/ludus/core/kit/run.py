@@ -202,7 +202,7 @@ def run_kit(
     report = KitReport(title.name, kit.counts)
     for number, shelf in enumerate(shelves):
         among = len(small) if shelf.small else len(shelves) - len(small)
-        share = max(30, plies_wanted // 2 // among)
+        share = max(30, plies_wanted // (2 if small else 1) // among)
         report.failure = kit.play_box(shelf, share, seed * 1000 + number)
         progress(number + 1, len(shelves))
         if report.failure is not None:

@@ -1,29 +1,8 @@
-"""Micatio: the smallest complete title, and the text of docs/new-title.md."""
+"""Micatio: a small title with everything that a large one has, and the second half of docs/new-title.md."""
 
 from ludus.core.contract import MAX_SEATS
 from ludus.core.title import Title
 
-from . import rules, view
-from .box import FOLDER, OPTIONS, SEATS, labels, make_box, settle, small_boxes
-from .layout import BOX, CODES, MAX_ROUNDS, POSITION, Box, Position
-from .value import value
+from .layout import MAX_ROUNDS
 
-TITLE: Title[Position, Box] = Title(
-    name="micatio",
-    version=1,
-    folder=FOLDER,
-    position=POSITION,
-    box=BOX,
-    codes=CODES,
-    rules=rules,
-    talk=view,
-    seats=SEATS,
-    options=OPTIONS,
-    make_box=make_box,
-    seats_of=lambda box: box.seats,
-    labels=labels,
-    settle=settle,
-    small_boxes=small_boxes,
-    value=value,
-    length=MAX_ROUNDS * (1 + 3 * MAX_SEATS),
-)
+TITLE = Title.from_package(__name__, version=1, length=MAX_ROUNDS * (1 + 3 * MAX_SEATS))

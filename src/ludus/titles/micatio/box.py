@@ -8,10 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ludus.core.codes import Labels
 from ludus.core.option import Option, Value
 
-from .layout import BOX, MAX_ROUNDS, PHASES, Box, Position
+from .layout import BOX, MAX_ROUNDS, Box, Position
 
 FOLDER = Path(__file__).parent
 SEATS = range(2, 7)
@@ -36,10 +35,6 @@ def small_boxes() -> Mapping[str, Box]:
     box = make_box({"rounds": 4}, 3)
     box.coins, box.max_stake, box.max_fingers = 3, 2, 2
     return {"three coins": box}
-
-
-def labels(box: Box) -> Labels:
-    return {"phase": PHASES}
 
 
 def settle(s: Position, box: Box, given: frozenset[str]) -> None:

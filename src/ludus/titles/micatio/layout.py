@@ -14,7 +14,7 @@ MAX_ROUNDS = 20
 
 # Phases: what is done now.
 STAKE, SHOW, GUESS, TIE, ENDED = 0, 1, 2, 3, 4
-PHASES = ("stake", "show", "guess", "tie", "ended")
+LABELS = {"phase": ("stake", "show", "guess", "tie", "ended")}
 
 
 class Position:
@@ -45,12 +45,11 @@ class Box:
     max_fingers: Annotated[int, F("i1")]
 
 
-POSITION = Layout(Position)
 BOX = Layout(Box)
 
 CODES = Codes(
     Kind("stake", Arg("coins", 1, MAX_STAKE)),
-    Kind("show", Arg("fingers", 1, MAX_FINGERS)),
+    Kind("show", Arg("fingers", 1, MAX_FINGERS, "fingers")),
     Kind("guess", Arg("sum", 2, MAX_FINGERS * MAX_SEATS)),
     Kind("roll", Arg("value", 1, 6)),
 )

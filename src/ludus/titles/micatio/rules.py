@@ -9,11 +9,9 @@ from .layout import ENDED, GUESS, SHOW, STAKE, TIE, Box, Position
 
 def new(s: Position, box: Box) -> None:
     """M1: everybody begins with the same coins; seat 0 leads the first round."""
-    s.phase, s.round, s.leader, s.turn, s.stake = STAKE, 1, 0, 0, 0
-    for p in range(MAX_SEATS):
-        s.coins[p] = box.coins if p < box.seats else 0
-        s.fingers[p] = s.guess[p] = s.chosen[p] = 0
-        s.shown[p] = s.called[p] = s.right[p] = s.rolled[p] = 0
+    s.round = 1
+    for p in range(box.seats):
+        s.coins[p] = box.coins
 
 
 def to_move(s: Position, box: Box) -> int:

@@ -1,17 +1,18 @@
-/** A board for any title, from its view and touches alone: seats, facts, and tiles to touch. */
+/** A table for any title, from its view and touches alone: seats, facts, boards, and tiles to touch. */
 
 import { fillWith, h } from "../dom.js";
 import { hasWord, seatName, t } from "../words.js";
 import { capital, kindName, touchName } from "../match/bar.js";
 import { splitTouch } from "../match/trie.js";
+import { drawBoard, isBoard, placeName, thing } from "./board.js";
 import { picture } from "./pictures.js";
 
 /** @typedef {import("../match/model.js").View} View */
 /** @typedef {import("../match/hands.js").Hands} Hands */
 /** @typedef {import("../words.js").Title} Title */
 
-const HIDDEN = new Set(["phase", "result"]);
-const SEATS = new Set(["leader", "turn", "player", "active", "starter"]); // fields that hold a seat
+const HIDDEN = new Set(["phase", "result", "turn"]); // the bar, the dialog and the marked seat say it
+const SEATS = new Set(["leader", "player", "active", "starter"]); // fields that hold a seat
 const ONE_LINE = 60;
 
 export class Generic {
@@ -27,10 +28,13 @@ export class Generic {
     this.hasFields = Object.keys(title.words).some((key) => key.startsWith("field."));
     this.seats = h("div.seats");
     this.facts = h("div.facts");
+    this.boards = h("div.boards");
     this.heaps = h("div.heaps");
     this.offers = h("div.offers", { role: "group", "aria-label": t("choices") });
     this.crest = h("div.crest", { "aria-hidden": "true" });
-    this.root = h("div.generic", null, this.seats, this.facts, this.crest, this.offers, this.heaps);
+    this.root = h("div.generic", null, this.seats, this.facts, this.boards, this.crest, this.offers, this.heaps);
+    /** @type {Set<string>} */
+    this.fields = new Set(); // those that are boards
     this.open = new Set();
     this.large = false;
   }
@@ -45,22 +49,34 @@ export class Generic {
     const facts = [];
     /** @type {[string, any][]} */
     const heaps = [];
+    const boards = Object.entries(view.board).filter(([key, value]) => isBoard(value) && this.title.words[`field.${key}`] !== "");
+    this.fields = new Set(boards.map(([key]) => key));
     for (const [key, value] of Object.entries(view.board)) {
-      if (HIDDEN.has(key) || empty(value) || this.dull(key, value)) continue;
+      if (this.fields.has(key) || HIDDEN.has(key) || empty(value) || this.dull(key, value)) continue;
       if (Array.isArray(value) && value.length === n && n > 1) value.forEach((one, seat) => own[seat].push([key, one]));
       else if (isPlain(value)) facts.push([key, value]);
       else heaps.push([key, value]);
     }
-    fillWith(this.seats, table.seats.map((seat) => this.seat(seat, own[seat.seat] ?? [], view)));
+    // As many kinds of things as seats: they are those of the seats.
+    const whose = boards.map(([, value]) => value).find((value) => value.things.length === n);
+    fillWith(this.seats, table.seats.map((seat) => this.seat(seat, own[seat.seat] ?? [], view, whose)));
+    this.drawBoards(boards);
     fillWith(this.facts, facts.map(([key, value]) => h("span.fact", null, h("small", null, this.word(key)), h("b", null, this.value(key, value, table)))));
     fillWith(this.heaps, heaps.map(([key, value]) => this.heap(key, value)));
   }
 
-  /** @param {import("../match/model.js").Seat} seat @param {[string, any][]} own @param {View} view */
-  seat(seat, own, view) {
+  /** @param {[string, any][]} boards */
+  drawBoards(boards) {
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.touch;
+    fillWith(this.boards, boards.map(([key, value]) => drawBoard(key, this.word(key), value, (name) => this.word(name))));
+    if (focused) /** @type {HTMLElement | null} */ (this.boards.querySelector(`[data-touch="${CSS.escape(focused)}"]`))?.focus();
+  }
+
+  /** @param {import("../match/model.js").Seat} seat @param {[string, any][]} own @param {View} view @param {import("./board.js").Board} [whose] */
+  seat(seat, own, view, whose) {
     const facts = own.flatMap(([key, value]) => (value && typeof value === "object" && !Array.isArray(value) && !("count" in value) && Object.values(value).some((v) => !isPlain(v)) ? Object.entries(value) : /** @type {[string, any][]} */ ([[key, value]])));
     return h(`section.seatbox.s${seat.seat}${view.to_move === seat.seat ? ".turn" : ""}`, { "aria-label": seatName(seat) },
-      h("h3", null, h(`span.dot${seat.present ? ".here" : ""}`), h("b", null, seatName(seat)), view.seat === seat.seat ? h("small", null, t("you")) : null, h("span.clock", { "data-clock": seat.seat })),
+      h("h3", null, h(`span.dot${seat.present ? ".here" : ""}`), h("b", null, seatName(seat)), whose ? [thing(whose, whose.things[seat.seat]), h("small", null, this.word(whose.things[seat.seat]))] : null, view.seat === seat.seat ? h("small", null, t("you")) : null, h("span.clock", { "data-clock": seat.seat })),
       h("dl", null, facts.filter(([key, value]) => !empty(value) && !this.dull(key, value)).map(([key, value]) => h("div", null, h("dt", null, this.word(key)), h("dd", null, this.text(value))))));
   }
 
@@ -111,7 +127,7 @@ export class Generic {
   /** Tiles for what can be touched; buttons and numbers stay in the bar. @param {Hands} hands */
   tiles(hands) {
     const next = hands.busy ? [] : [...hands.node.next.keys()];
-    const shown = [...hands.path, ...next].filter((touch) => !/^(button|amount):/.test(touch));
+    const shown = [...hands.path, ...next].filter((touch) => !/^(button|amount):/.test(touch) && !this.fields.has(splitTouch(touch)[0]));
     /** @type {Map<string, string[]>} */
     const groups = new Map();
     for (const touch of shown) {
@@ -141,6 +157,7 @@ export class Generic {
 
   /** @param {string} kind @param {string} id */
   name(kind, id) {
+    if (this.fields.has(kind)) return placeName(id);
     const found = this.labels.get(id);
     return found && kind !== "button" && kind !== "amount" ? found : null;
   }

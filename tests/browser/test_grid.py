@@ -1,0 +1,48 @@
+"""A title without a drawing whose layout declares a board: places to touch, on any screen."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from browser.conftest import NewPage
+from browser.driving import my_turn, press, start, until
+
+SIDES = """() => [...document.querySelectorAll(".square")].map((el) => {
+  const box = el.getBoundingClientRect();
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  return [box.left, box.top, box.right, box.bottom, innerWidth, bar.top];
+})"""
+
+
+def stones(page: Page) -> int:
+    return page.locator(".square .stone").count()
+
+
+def test_a_declared_board_is_touched_on_a_phone(new_page: NewPage, url: str) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    start(page, url, title="terni")
+    lit = my_turn(page)
+    assert sorted(lit) == sorted(
+        f"board:{row}-{column}" for row in "abc" for column in "123" if row + column != "b2"
+    )
+    for left, top, right, bottom, wide, bar in page.evaluate(SIDES):
+        assert left >= 0 and right <= wide and bottom <= bar, "the whole board is seen"
+        assert right - left >= 44 and bottom - top >= 44, "a finger hits it"
+    press(page, "board:a-1", tap=True)
+    until(lambda: stones(page) == 2, "the answer")
+    expect(page.locator('[data-touch="board:a-1"] .stone')).to_have_class("stone t0")
+    assert "board:a-1" not in my_turn(page)
+
+
+def test_what_is_not_on_the_board_is_said_and_a_taken_place_is_refused(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    start(page, url, title="terni")
+    my_turn(page)
+    expect(page.locator(".seatbox.s0 .stone.t0")).to_have_count(1)
+    expect(page.locator(".seatbox.s0")).to_contain_text("White")
+    press(page, "board:c-3")
+    until(lambda: stones(page) == 2, "the answer")
+    my_turn(page)
+    page.locator('[data-touch="board:c-3"]').click()
+    expect(page.locator(".toast")).to_contain_text("not possible")
+    assert stones(page) == 2
