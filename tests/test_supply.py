@@ -60,7 +60,7 @@ def test_the_audit_tells_weaknesses_and_never_fails_for_want_of_a_network(
     weak = '{"dependencies": [{"name": "a", "version": "1", "vulns": [{"id": "X", "fix_versions": []}]}]}'
     said = subprocess.CompletedProcess([], 1, weak, "")
     monkeypatch.setattr(audit, "can_be_reached", lambda: True)
-    monkeypatch.setattr(audit.subprocess, "run", lambda *_, **__: said)
+    monkeypatch.setattr("tools.audit.subprocess.run", lambda *_, **__: said)
     assert audit.main() == 1
     assert "a 1: X" in capsys.readouterr().out
 
