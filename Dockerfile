@@ -1,11 +1,18 @@
 # Ludus as a service: no rights, one volume, a health check.
-FROM python:3.12-slim AS build
+# The base is named by its full version.  A digest is safer still: see which one you get with
+# `docker buildx imagetools inspect python:3.12.12-slim-bookworm`, and build with
+# --build-arg BASE=python:3.12.12-slim-bookworm@sha256:...
+ARG BASE=python:3.12.12-slim-bookworm
+FROM ${BASE} AS build
 WORKDIR /src
-COPY pyproject.toml requirements.lock README.md LICENSE NOTICE ./
+COPY pyproject.toml requirements.lock requirements-postgres.lock README.md LICENSE NOTICE ./
 COPY src ./src
-RUN pip wheel --no-cache-dir --wheel-dir /wheels -c requirements.lock ".[postgres]"
+# Packages by hash; then ourselves, with the build backend that came by hash as well.
+RUN pip install --no-cache-dir --require-hashes -r requirements.lock \
+    && pip wheel --no-cache-dir --wheel-dir /wheels --require-hashes -r requirements.lock -r requirements-postgres.lock \
+    && pip wheel --no-cache-dir --wheel-dir /wheels --no-deps --no-build-isolation .
 
-FROM python:3.12-slim
+FROM ${BASE}
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin ludus \
     && mkdir /data && chown ludus:ludus /data
 COPY --from=build /wheels /wheels

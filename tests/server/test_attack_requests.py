@@ -123,6 +123,7 @@ def test_which_names_are_ours() -> None:
 def test_a_socket_whose_address_is_no_ascii_is_refused_quietly(server: ServerProcess) -> None:
     shake = (
         "GET /api/matches/é/socket HTTP/1.1\r\nHost: localhost\r\n"
-        f"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {'A' * 22}==\r\n\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: {'A' * 22}==\r\n\r\n"
     )
     assert ask(server, shake.encode())[0] == 400
