@@ -67,7 +67,12 @@ class ServerProcess:
         found = os.pathsep.join([str(SRC), *map(str, self.paths), os.environ.get("PYTHONPATH", "")]).rstrip(
             os.pathsep
         )
-        environment |= {"PYTHONPATH": found, "LUDUS_LIMITS": "off", "LUDUS_LOG": "warning"}
+        environment |= {
+            "PYTHONPATH": found,
+            "LUDUS_LIMITS": "off",
+            "LUDUS_LOG": "warning",
+            "LUDUS_FORM": "plain",
+        }
         environment |= {f"LUDUS_{k.upper()}": v for k, v in self.settings.items()}
         with contextlib.ExitStack() as stack:
             err: Any = stack.enter_context(self.log.open("ab")) if self.log else subprocess.DEVNULL
