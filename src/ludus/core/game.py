@@ -22,14 +22,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from .chance import CHANCE, OVER, SPECTATOR, Fresh, Seeded, Source, mixed, seed_rng
 from .codes import HIDDEN, Codes, Labels
+from .common import Common, common_of
 from .contract import DRAW, WIN
 from .errors import FormatError, IllegalAction, LudusError
-from .forms import Form, make_form
 from .sight import Sight, look_at, sees
 from .title import Title
 from .words import Words
@@ -128,17 +127,22 @@ class Game(Generic[P, B]):
         self.title, self.box, self.auto = title, box, chance == "auto"
         self.seed = secrets.randbits(63) if seed is None else seed
         self.source: Source = source or Seeded(self.seed)
-        self.seats = title.seats_of(box)
-        self.labels: Labels = {
-            "seat": [str(p) for p in range(self.seats)], **title.labels(box)
-        }  # fmt: skip
-        self.form: Form[P] = make_form(title, box, form)
-        self._hides = bool(title.position.hidden(SPECTATOR, self.seats))  # or nothing can be revealed
+        self._share(form)
         self._start = start
         self._copies = 0
-        self.said: dict[tuple[str, int], str] = {}  # what actions are called, by language and code
         self._begin()
         self._run_chance()
+
+    def _share(self, form: str) -> None:
+        """Take what all games of this box and form have in common."""
+        common = common_of(self.title, self.box, form)
+        self.common: Common[P, B] = common
+        self.seats, self.labels, self.form, self._hides = (
+            common.seats,
+            common.labels,
+            common.form,
+            common.hides,
+        )
 
     def _begin(self) -> None:
         self.s = self.form.new() if self._start is None else self.form.unpack(self._start)
@@ -164,10 +168,10 @@ class Game(Generic[P, B]):
 
     # -- asking -----------------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def words(self) -> Words:
         """What this game says: the title's words, and the names of own data."""
-        return self.title.words_for(self.box)
+        return self.common.words
 
     @property
     def to_move(self) -> int:
@@ -357,7 +361,7 @@ class Game(Generic[P, B]):
     def change_form(self, form: str) -> None:
         """Go on in the other form: a table starts plain and changes when compiled code lies ready."""
         data = self.packed()
-        self.form = make_form(self.title, self.box, form)
+        self._share(form)
         self.s = self.form.unpack(data)
 
     def fork(self) -> Game[P, B]:

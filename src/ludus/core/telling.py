@@ -51,11 +51,14 @@ def say_line(words: Words, lang: str, line: Line, names: Sequence[str]) -> str:
 
 def say_choice(game: Game[Any, Any], lang: str, code: int) -> str:
     """What an action is called for somebody who may choose it; the same whatever the position."""
-    said = game.said.get((lang, code))
+    known = game.common.said
+    said = known.get((lang, code))
     if said is None:
         kind, arguments = game.title.codes.split(code)
         fields = _arguments(game.title.codes, game.labels, kind, arguments)
-        said = game.said[lang, code] = say_line(game.words, lang, Line(f"action.{kind}", fields), names=())
+        said = game.common.said[lang, code] = say_line(
+            game.words, lang, Line(f"action.{kind}", fields), names=()
+        )
     return said
 
 

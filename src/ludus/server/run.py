@@ -87,7 +87,7 @@ def _tame_the_collector() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 1_000_000)
+    gc.set_threshold(50_000, 50, 1_000_000)
 
 
 def _listen(settings: Settings) -> socket.socket:
