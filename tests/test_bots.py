@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 import ludus
-from conftest import all_titles, count
+from conftest import ROOT, all_titles, count
 from ludus.bots import Bot, Chair, bot_names, bots_for, default_bot, find_bot, make_bot
 from ludus.cli import app
 from ludus.core.chance import next_u32, seed_rng
@@ -300,3 +300,37 @@ def test_the_arena_says_which_bot_failed(bot: str, told: str, monkeypatch: pytes
     plan = arena.make_plan("micatio", [f"test_bots:{bot}"], 1, 1, {})
     with pytest.raises(ludus.LudusError, match=told):
         arena.play_seed(plan, 0)
+
+
+# -- the page about bots ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bots_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The modules of docs/new-bot.md as files in the folder one is in."""
+    text = (ROOT / "docs" / "new-bot.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n# (\w+\.py)\n(.*?)\n```", text, re.S)
+    assert [name for name, _ in blocks] == ["first.py", "seer.py", "augur.py"]
+    for name, code in blocks:
+        (tmp_path / name).write_text(code, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+@pytest.mark.usefixtures("bots_of_the_page")
+def test_the_bots_of_the_page_enter_the_arena() -> None:
+    words = ["arena", "micatio", "--bots", "augur:Augur,seer:Seer,first:First", "--games", "3"]
+    done = CliRunner().invoke(app, [*words, "--option", "rounds=2", "--json"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["games"] == 3
+
+
+@pytest.mark.usefixtures("bots_of_the_page")
+def test_a_program_of_ones_own_chooses_the_same_in_both_forms(micatio: Title[Any, Any]) -> None:
+    augur = make_bot("augur:Augur", micatio)
+    games = [micatio.new(seed=3, seats=3, form=form) for form in ("plain", "compiled")]
+    for _ in range(8):
+        plain, compiled = (augur.choose(Chair(game, game.to_move, seed=9)) for game in games)
+        assert plain == compiled
+        for game in games:
+            game.play(plain)

@@ -192,3 +192,54 @@ def test_the_story_is_told_in_every_language(micatio: Title[Any, Any]) -> None:
     stories: list[Any] = [tell(match.game, 0, lang, match.names) for lang in ("en", "fr", "it", "de")]
     assert len({len(story) for story in stories}) == 1
     assert len({story[0] for story in stories}) == 4
+
+
+WITHOUT_SERVER = """
+import sys
+from ludus.cli import SERVER, main
+for name in set(SERVER) - {"pydantic"}:  # Typer looks for that by itself
+    sys.modules[name] = None
+for words in sys.argv[1].split(";"):
+    sys.argv = ["ludus", *words.split()]
+    try:
+        main()
+    except SystemExit as end:
+        print("status", end.code, flush=True)
+"""
+
+
+def without_server(*commands: str) -> tuple[list[str], str]:
+    """The statuses of commands where the packages of the server are not installed, and what they complain."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_SERVER, ";".join(commands)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=child_environment(COLUMNS="80", LUDUS_PLAIN="1"),
+    )
+    assert done.returncode == 0, done.stderr
+    return [line[7:] for line in done.stdout.splitlines() if line.startswith("status ")], done.stderr
+
+
+def test_the_engine_does_without_the_packages_of_the_server(match_file: Path) -> None:
+    scenes = ludus.title("micatio").folder / "scenes"
+    statuses, complaints = without_server(
+        "titles",
+        f"replay {match_file}",
+        f"verify {match_file}",
+        f"scene {scenes}",
+        "kit micatio --plies 50 --json",
+        "arena micatio --bots miles,tiro --games 2 --json",
+        "play --help",
+        "serve --help",
+    )
+    assert statuses == ["0"] * 8, complaints
+
+
+def test_a_server_without_its_packages_says_what_to_install() -> None:
+    commands = ["serve --no-browser", "backup nowhere", "admin stuck", "verify --all"]
+    statuses, complaints = without_server(*commands)
+    assert statuses == ["2"] * 4
+    sentences = complaints.splitlines()
+    assert len(sentences) == 4, complaints
+    assert all('pip install "ludus-antiquus[server]"' in sentence for sentence in sentences)

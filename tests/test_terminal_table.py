@@ -19,6 +19,7 @@ import ludus
 from conftest import all_titles, count
 from ludus import titles as registry
 from ludus.bots import default_bot
+from ludus.bots.miles import Miles
 from ludus.core.chance import SPECTATOR, Seeded
 from ludus.core.game import Action
 from ludus.core.telling import tell
@@ -432,7 +433,7 @@ def test_recruits_need_no_compiled_code() -> None:
     title = ludus.title("micatio")
     assert Opponents(title, Seating((PERSON, "tiro")), 1)._warming is None
     assert default_bot(title) == "miles"
-    stopped = Warming(title)
+    stopped = Warming(title, Miles.programs)
     stopped.stop()
     stopped._run()
     assert not stopped.ready

@@ -18,9 +18,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 # What `build` holds (the build backend) is needed by everybody who installs from the sources.
 LOCKS = {
-    "requirements.lock": ("build",),
-    "requirements-postgres.lock": ("build", "postgres"),
-    "requirements-dev.lock": ("build", "postgres", "dev"),
+    "requirements.lock": ("build", "server"),
+    "requirements-postgres.lock": ("build", "server", "postgres"),
+    "requirements-dev.lock": ("build", "server", "postgres", "dev"),
 }
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from time import monotonic
 from typing import Any
 
-from ludus.core import compilation
-from ludus.core.binding import bind_plain
 from ludus.core.contract import MAX_SEATS
 from ludus.core.engine import ENGINE
 from ludus.core.game import Action
@@ -43,7 +41,7 @@ class Miles(Bot):
     def judge(self, chair: Chair, codes: list[int]) -> list[float]:
         """The summed worth of each action over the samples; the budget may cut the samples short."""
         end = monotonic() + chair.budget
-        judging = _Compiled(chair, codes) if chair.form.name == "compiled" else _Plain(chair, codes)
+        judging = _Judging(chair, codes)
         first: list[float] = []
         for number in range(SAMPLES):
             if number and monotonic() > end:
@@ -55,50 +53,24 @@ class Miles(Bot):
         return judging.totals()
 
 
-class _Plain:
-    """The loops over plain positions."""
+class _Judging:
+    """The loops of `judging` with everything they write into, in the form of the chair."""
 
     def __init__(self, chair: Chair, codes: list[int]) -> None:
-        size = chair.title.codes.size
-        self.chair, self.codes = chair, codes
-        self.space = bind_plain(chair.title, JUDGE)
-        self.out, self.weight = ([[0] * size for _ in range(2)] for _ in range(2))
-        self.nexts, self.results = [0] * size, [0] * MAX_SEATS
-        self.sums = [0.0] * len(codes)
+        form, size = chair.form, chair.title.codes.size
+        self.form, self.seat, self.n = form, chair.seat, len(codes)
+        self.space = form.bind(JUDGE)
+        self.scratch = form.rows(SCRATCH)
+        self.out, self.weight = form.ints(2, size), form.ints(2, size)
+        self.codes, self.nexts, self.results = form.ints(self.n), form.ints(size), form.ints(MAX_SEATS)
+        self.codes[:] = codes
+        self.sums = form.floats(self.n)
 
     def add(self, sample: Any, rng: list[int]) -> None:
+        self.form.put(self.scratch, 0, sample)
         self.space.judge(
-            [sample] * SCRATCH, [self.chair.box], self.chair.seat, self.codes, len(self.codes), self.nexts,
-            self.out, self.weight, self.results, rng, self.sums,
-        )  # fmt: skip
-
-    def totals(self) -> list[float]:
-        return self.sums[:]
-
-
-class _Compiled:
-    """The same loops over records."""
-
-    def __init__(self, chair: Chair, codes: list[int]) -> None:
-        import numpy as np
-
-        size, title = chair.title.codes.size, chair.title
-        self.np, self.chair = np, chair
-        self.codes = np.array(codes, np.int32)
-        self.space = compilation.bind_compiled(title, JUDGE)
-        form: Any = chair.form
-        self.box = form.packed_box  # packing a box takes longer than judging with it
-        self.scratch = np.zeros(SCRATCH, title.position.dtype)
-        self.bytes = self.scratch.view(np.uint8).reshape(SCRATCH, -1)
-        self.out, self.weight = np.zeros((2, size), np.int32), np.zeros((2, size), np.int32)
-        self.nexts, self.results = np.zeros(size, np.int32), np.zeros(MAX_SEATS, np.int32)
-        self.sums = np.zeros(len(codes), np.float64)
-
-    def add(self, sample: Any, rng: list[int]) -> None:
-        self.bytes[0] = sample.view(self.np.uint8)
-        self.space.judge(
-            self.scratch, self.box, self.chair.seat, self.codes, len(self.codes), self.nexts,
-            self.out, self.weight, self.results, self.np.array(rng, self.np.int64), self.sums,
+            self.scratch, self.form.boxes, self.seat, self.codes, self.n, self.nexts,
+            self.out, self.weight, self.results, self.form.words(rng), self.sums,
         )  # fmt: skip
 
     def totals(self) -> list[float]:

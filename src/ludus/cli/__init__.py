@@ -15,6 +15,12 @@ from ludus.core.errors import LudusError
 
 from . import arena, bench, compiling, data, files, kit, odds, play, scenes, serve, titles
 
+# What the extra "server" brings: an engine without it says so in one sentence.
+SERVER = (
+    "fastapi", "starlette", "pydantic", "uvicorn", "websockets", "sqlalchemy", "alembic", "argon2",
+    "itsdangerous", "orjson",
+)  # fmt: skip
+
 app = typer.Typer(
     name="ludus",
     help="The strategy games of the ancient world: play, replay, verify, test and measure them.",
@@ -70,6 +76,15 @@ def main() -> None:
         app(standalone_mode=True)
     except LudusError as error:
         typer.echo(f"ludus: {error}", err=True)
+        sys.exit(2)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in SERVER:
+            raise
+        typer.echo(
+            f"ludus: this needs {error.name}, which the server brings along and the engine does without: "
+            'pip install "ludus-antiquus[server]" (./ludus does that by itself)',
+            err=True,
+        )
         sys.exit(2)
     except BrokenPipeError:
         sys.stderr.close()

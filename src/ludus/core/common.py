@@ -1,6 +1,6 @@
 """What all games of one box have in common: the form of the rules, names of things, what actions are called.
 
-A server has hundreds of matches of one box.  What they share is in the processor's cache when the next of them
+A server has hundreds of matches of one box.  What they share is in the processor's cache when the next one
 moves, and to begin one more costs next to nothing.
 """
 

@@ -8,12 +8,15 @@ trajectory to the byte; positions of one form must not be handed to the other.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from threading import local
+from types import SimpleNamespace
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from . import compilation, contract
+from .binding import Program, bind_plain
 from .chance import pick
-from .layout import Layout
+from .layout import Layout, nest
 from .loops import two_of
 from .process import say
 from .title import Title
@@ -45,6 +48,16 @@ class Form(Protocol[P_co]):
     def plain(self, s: Any) -> P_co: ...
     def glance(self, s: Any) -> P_co: ...
 
+    # For loops of one's own (`core.binding.Program`): the program, and arrays of the kinds it takes.
+    boxes: Any
+
+    def bind(self, program: Program) -> SimpleNamespace: ...
+    def rows(self, n: int) -> Any: ...
+    def put(self, rows: Any, k: int, s: Any) -> None: ...
+    def ints(self, *shape: int) -> Any: ...
+    def words(self, numbers: list[int]) -> Any: ...
+    def floats(self, n: int) -> Any: ...
+
 
 class _Room(local):
     """Where rules write lists to.  A thread has one of its own: several may ask about one game at a time."""
@@ -61,6 +74,7 @@ class PlainForm(Generic[P, B]):
 
     def __init__(self, title: Title[P, B], box: B) -> None:
         self.title, self.box, self.rules = title, box, title.rules
+        self.boxes = [box]
         self.seats = title.seats_of(box)
         self._room = _Room(lambda: [0] * title.codes.size)
         self._layout: Layout[P] = title.position
@@ -128,6 +142,24 @@ class PlainForm(Generic[P, B]):
         """For a question that reads a few fields and changes nothing."""
         return s
 
+    def bind(self, program: Program) -> SimpleNamespace:
+        return bind_plain(self.title, program)
+
+    def rows(self, n: int) -> list[P]:
+        return [self._layout.plain() for _ in range(n)]
+
+    def put(self, rows: list[P], k: int, s: P) -> None:
+        rows[k] = self._layout.copy(s)
+
+    def ints(self, *shape: int) -> Any:
+        return nest([0] * prod(shape), shape)
+
+    def words(self, numbers: list[int]) -> list[int]:
+        return numbers[:]
+
+    def floats(self, n: int) -> list[float]:
+        return [0.0] * n
+
 
 class CompiledForm(Generic[P, B]):
     """NumPy records, run by machine code.  Raises ImportError where Numba is not installed."""
@@ -141,55 +173,55 @@ class CompiledForm(Generic[P, B]):
         self.seats = title.seats_of(box)
         self._np, self._layout = np, title.position
         self._fn = compilation.bind_compiled(title)
-        self.packed_box = np.frombuffer(title.box.pack(box), title.box.dtype).copy()
+        self.boxes = np.frombuffer(title.box.pack(box), title.box.dtype).copy()
         self._room = _Room(lambda: np.zeros(title.codes.size, np.int32))
 
     def new(self) -> Any:
         s = self._np.zeros(1, self._layout.dtype)
-        self._fn.new_at(s, 0, self.packed_box)
+        self._fn.new_at(s, 0, self.boxes)
         return s
 
     def to_move(self, s: Any) -> int:
-        return int(self._fn.to_move_at(s, 0, self.packed_box))
+        return int(self._fn.to_move_at(s, 0, self.boxes))
 
     def legal(self, s: Any) -> list[int]:
         out = self._room.out
-        n = self._fn.legal_at(s, 0, self.packed_box, out)
+        n = self._fn.legal_at(s, 0, self.boxes, out)
         return cast("list[int]", out[:n].tolist())
 
     def odds(self, s: Any) -> list[tuple[int, int]]:
         room = self._room
-        n = self._fn.odds_at(s, 0, self.packed_box, room.out, room.weight)
+        n = self._fn.odds_at(s, 0, self.boxes, room.out, room.weight)
         return list(zip(room.out[:n].tolist(), room.weight[:n].tolist(), strict=True))
 
     def apply(self, s: Any, code: int) -> None:
         """Play an action.  Does not check that it is legal."""
-        self._fn.apply_at(s, 0, self.packed_box, code)
+        self._fn.apply_at(s, 0, self.boxes, code)
 
     def seen(self, s: Any, code: int) -> int:
-        return int(self._fn.seen_at(s, 0, self.packed_box, code))
+        return int(self._fn.seen_at(s, 0, self.boxes, code))
 
     def draw(self, s: Any, u: int) -> int:
         """The outcome of chance that a 32-bit number stands for."""
         room = self._room
-        return int(self._fn.draw_at(s, 0, self.packed_box, room.out, room.weight, u))
+        return int(self._fn.draw_at(s, 0, self.boxes, room.out, room.weight, u))
 
     def step(self, s: Any, code: int) -> tuple[int, int]:
         """`seen`, `apply` and then `to_move`: a whole ply, not checked to be legal."""
-        return two_of(self._fn.step_at(s, 0, self.packed_box, code))
+        return two_of(self._fn.step_at(s, 0, self.boxes, code))
 
     def redeal(self, s: Any, seat: int, rng: list[int]) -> None:
         words = self._np.array(rng, self._np.int64)
-        self._fn.redeal_at(s, 0, self.packed_box, seat, words)
+        self._fn.redeal_at(s, 0, self.boxes, seat, words)
         rng[:] = words.tolist()
 
     def returns(self, s: Any) -> list[int]:
         out = self._np.zeros(contract.MAX_SEATS, self._np.int32)
-        self._fn.returns_at(s, 0, self.packed_box, out)
+        self._fn.returns_at(s, 0, self.boxes, out)
         return cast("list[int]", out[: self.seats].tolist())
 
     def check(self, s: Any) -> int:
-        return int(self._fn.check_at(s, 0, self.packed_box))
+        return int(self._fn.check_at(s, 0, self.boxes))
 
     def copy(self, s: Any) -> Any:
         # A copy of the bytes: NumPy would copy a record field by field, forty times slower.
@@ -207,6 +239,24 @@ class CompiledForm(Generic[P, B]):
     def glance(self, s: Any) -> P:
         """For a question that reads a few fields and changes nothing: only those are unpacked."""
         return cast("P", _Glance(s))
+
+    def bind(self, program: Program) -> SimpleNamespace:
+        return compilation.bind_compiled(self.title, program)
+
+    def rows(self, n: int) -> Any:
+        return self._np.zeros(n, self._layout.dtype)
+
+    def put(self, rows: Any, k: int, s: Any) -> None:
+        rows.view(self._np.uint8).reshape(len(rows), -1)[k] = s.view(self._np.uint8)
+
+    def ints(self, *shape: int) -> Any:
+        return self._np.zeros(shape, self._np.int32)
+
+    def words(self, numbers: list[int]) -> Any:
+        return self._np.array(numbers, self._np.int64)
+
+    def floats(self, n: int) -> Any:
+        return self._np.zeros(n, self._np.float64)
 
 
 class _Glance:

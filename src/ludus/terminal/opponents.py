@@ -9,10 +9,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 from ludus.bots import Bot, Chair, make_bot
 from ludus.core import compilation
+from ludus.core.binding import Program
+from ludus.core.engine import ENGINE
 from ludus.core.game import Game
 from ludus.core.process import child_environment
 from ludus.core.title import Title
@@ -31,7 +34,8 @@ class Opponents:
         names = {who for who in seating.players if who != PERSON}
         self._bots: dict[str, Bot] = {name: make_bot(name, title) for name in names}
         self._players = list(seating.players)
-        self._warming = Warming(title) if any(bot.programs for bot in self._bots.values()) else None
+        programs = [program for bot in self._bots.values() for program in bot.programs]
+        self._warming = Warming(title, programs) if programs else None
 
     def start(self) -> None:
         """Begin to look for compiled code, if it would help."""
@@ -62,10 +66,13 @@ class Opponents:
 
 
 class Warming:
-    """Gets compiled code without making anybody wait."""
+    """Gets compiled code without making anybody wait.
 
-    def __init__(self, title: Title[Any, Any]) -> None:
-        self.title = title
+    That of our own bots is made in the background; that of others must lie ready from an earlier use.
+    """
+
+    def __init__(self, title: Title[Any, Any], programs: Sequence[Program]) -> None:
+        self.title, self.programs = title, (ENGINE, *programs)
         self.ready = False
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
@@ -80,18 +87,16 @@ class Warming:
         self._stopped.set()
 
     def _run(self) -> None:
-        from ludus.bots.judging import JUDGE
-
         try:
             if compilation.compile_in_background(self.title) is None:
                 self._compile_the_rest()
-            while not (compilation.is_ready(self.title) and compilation.is_ready(self.title, JUDGE)):
+            while not all(compilation.is_ready(self.title, program) for program in self.programs):
                 if self._stopped.wait(POLL):
                     return
             if self._stopped.is_set():
                 return
-            compilation.bind_compiled(self.title)
-            compilation.bind_compiled(self.title, JUDGE)
+            for program in self.programs:
+                compilation.bind_compiled(self.title, program)
         except Exception:  # compiled code is a gift; without it the table goes on as before
             return
         self.ready = True
