@@ -24,6 +24,9 @@ ADDRESS = "http://ludus.test"
 PATIENCE = 10.0  # s; nothing is measured by it: only what never comes takes so long
 
 
+_ROUTES: list[Any] = []
+
+
 class Closed(Exception):
     """The server has closed a socket."""
 
@@ -36,25 +39,7 @@ class InsideSocket:
     """A WebSocket of an application in this process."""
 
     def __init__(self, app: Any, path: str, token: str | None, query: str = "") -> None:
-        headers = [(b"host", b"ludus.test")]
-        if token:
-            headers.append((b"authorization", f"Bearer {token}".encode()))
-        scope = {
-            "type": "websocket",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "scheme": "ws",
-            "path": path,
-            "raw_path": path.encode(),
-            "root_path": "",
-            "query_string": query.encode(),
-            "headers": headers,
-            "client": ("127.0.0.1", 1),
-            "server": ("ludus.test", 80),
-            "subprotocols": [],
-            "state": {},
-            "extensions": {},
-        }
+        scope = {**_scope("websocket", path, query, _headers(token)), "scheme": "ws", "subprotocols": []}
         self._sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._came: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._sent.put_nowait({"type": "websocket.connect"})
@@ -82,17 +67,75 @@ class InsideSocket:
         await asyncio.wait_for(self.task, PATIENCE)
 
 
+class InsideClient(Client):
+    """A client of an application in this process: no line, and nothing of httpx but the form of an answer."""
+
+    def __init__(self, app: Any, token: str | None) -> None:
+        self.app, self.url, self.token = app, ADDRESS, token
+        self.id = self.name = ""
+        self.received: list[str] = []
+
+    async def request(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        where, _, query = path.partition("?")
+        headers = [*_headers(self.token), (b"content-type", b"application/json")]
+        scope = {**_scope("http", where, query, headers), "method": method, "scheme": "http"}
+        text = b"" if body is None else json.dumps(body).encode()
+        parts: list[dict[str, Any]] = []
+        never: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        requests = iter([{"type": "http.request", "body": text, "more_body": False}])
+
+        async def receive() -> dict[str, Any]:
+            return next(requests, None) or await never
+
+        async def send(part: dict[str, Any]) -> None:
+            parts.append(part)
+
+        await self.app(scope, receive, send)
+        content = b"".join(part.get("body", b"") for part in parts)
+        self.received.append(content.decode())
+        return httpx.Response(parts[0]["status"], headers=parts[0]["headers"], content=content)
+
+    async def close(self) -> None:
+        pass
+
+
+def _headers(token: str | None) -> list[tuple[bytes, bytes]]:
+    known = [(b"host", b"ludus.test")]
+    return [*known, (b"authorization", f"Bearer {token}".encode())] if token else known
+
+
+def _scope(kind: str, path: str, query: str, headers: list[tuple[bytes, bytes]]) -> dict[str, Any]:
+    return {
+        "type": kind,
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "path": path,
+        "raw_path": path.encode(),
+        "root_path": "",
+        "query_string": query.encode(),
+        "headers": headers,
+        "client": ("127.0.0.1", 1),
+        "server": ("ludus.test", 80),
+        "state": {},
+        "extensions": {},
+    }
+
+
 class Inside:
     """An application on a database, as a process of its own would be."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.app = make_app(settings)
+        # FastAPI prepares each route when it is first used, which takes longer than a hundred steps: once is
+        # enough.  A route finds the house through the application that was asked.
+        if not _ROUTES:
+            _ROUTES.extend(self.app.router.routes)
+        self.app.router.routes[:] = _ROUTES
         self.house: Any = self.app.state.house
-        self._transport = httpx.ASGITransport(self.app)
 
     def client(self, token: str | None = None) -> Client:
-        return Client(ADDRESS, token, self._transport)
+        return InsideClient(self.app, token)
 
     async def guest(self) -> Client:
         made = await self.client().post("/api/guest", {"bearer": True})

@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -21,7 +21,7 @@ import pytest
 from argon2 import PasswordHasher
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from ludus.core.chance import OVER
 from ludus.store import open_store
@@ -43,9 +43,11 @@ class Attack(RuleBasedStateMachine):
 
     template: ClassVar[Path]
     total: ClassVar[int] = 0
+    luck: ClassVar[random.Random] = random.Random()
 
     def __init__(self) -> None:
         super().__init__()
+        self.luck.seed(13)
         self.folder = Path(tempfile.mkdtemp(prefix="ludus-model-"))
         db = self.folder / "ludus.db"
         shutil.copy(self.template, db)
@@ -84,6 +86,23 @@ class Attack(RuleBasedStateMachine):
             sent = self.good_play(known, choices)
             if sent is not None:
                 await self.tell(known, sent, process, by_socket, must=True)
+            elif not known.over:
+                await self.unblock(known, choices[0], process)
+
+        self.run(work())
+
+    @rule(kind=FEW, choices=st.lists(NUMBER, min_size=3, max_size=12), process=FEW)
+    def play_on(self, kind: int, choices: list[int], process: int) -> None:
+        """Some moves one after the other, so that matches get somewhere."""
+
+        async def work() -> None:
+            known = await self.world.match(kind)
+            for number, choice in enumerate(choices):
+                sent = self.good_play(known, [choice])
+                if sent is not None:
+                    await self.tell(known, sent, process + number, by_socket=bool(choice % 2), must=True)
+                elif not known.over:
+                    await self.unblock(known, choice, process)
 
         self.run(work())
 
@@ -185,23 +204,23 @@ class Attack(RuleBasedStateMachine):
     def propose(self, kind: int, seat: int, back: int, draw: bool, process: int) -> None:
         async def work() -> None:
             known = await self.world.match(kind)
-            at = seat % len(known.holders)
-            to = max(0, len(known.entries) - 1 - back % 12)
-            body = {"do": "propose", "kind": "draw", "seat": at}
-            made = f"propose_draw {at}"
-            if not draw or back % 4:  # most matches should go on for a while
-                body, made = {**body, "kind": "undo", "to": to}, f"propose_undo {at} {to}"
-            await self.command(known, self.sitting(known, at), body, [(HOUSE, made)], process)
+            # Most matches should go on for a while.
+            await self.ask(known, seat, draw and back % 4 == 0, back, process)
 
         self.run(work())
 
-    @rule(kind=FEW, seat=FEW, yes=YES, process=FEW, by_socket=YES)
-    def vote(self, kind: int, seat: int, yes: bool, process: int, by_socket: bool) -> None:
+    @rule(kind=FEW, seat=FEW, yes=NUMBER, process=FEW, by_socket=YES)
+    def vote(self, kind: int, seat: int, yes: int, process: int, by_socket: bool) -> None:
+        """Mostly by one who has been asked, and mostly yes."""
+
         async def work() -> None:
             known = await self.world.match(kind)
-            at = seat % len(known.holders)
-            body = {"do": "vote", "yes": yes, "seat": at}
-            made = f"vote {at} {'yes' if yes else 'no'}"
+            if known.shadow.proposal is None:
+                await self.ask(known, seat + 1, yes % 7 == 0, yes, process)
+            asked = [s for s in range(len(known.holders)) if s not in known.shadow.votes]
+            at = asked[seat % len(asked)] if asked and yes % 5 else seat % len(known.holders)
+            body = {"do": "vote", "yes": yes % 4 > 0, "seat": at}
+            made = f"vote {at} {'yes' if yes % 4 else 'no'}"
             await self.command(known, self.sitting(known, at), body, [(HOUSE, made)], process, by_socket)
 
         self.run(work())
@@ -226,28 +245,14 @@ class Attack(RuleBasedStateMachine):
             known = await self.world.match(kind)
             free = [s for s, status in enumerate(known.shadow.status) if status in ("left", "timed_out")]
             at = free[seat % len(free)] if free else seat % len(known.holders)
-            who = person % PEOPLE
-            do = "take_over" if bot else "claim"
-            body: dict[str, Any] = {"do": do, "seat": at, **({"bot": "tiro"} if bot else {})}
-            reply = await self.command(known, who, body, [(HOUSE, f"{do} {at} ")], process)
-            if reply is not None and reply.ok and not bot:
-                for viewer in self.world.viewers:
-                    if viewer.known is known and viewer.person == who:
-                        await self.world.look(viewer, at)
+            await self.fill(known, at, person % PEOPLE, bot, process)
 
         self.run(work())
 
-    @rule(kind=FEW, choice=NUMBER)
-    def bots_think(self, kind: int, choice: int) -> None:
+    @rule(kind=FEW, choice=NUMBER, process=FEW)
+    def bots_think(self, kind: int, choice: int, process: int) -> None:
         async def work() -> None:
-            known, world = await self.world.match(kind), self.world
-            seat, _ = world.mover(known)
-            if known.over or seat < 0 or known.kinds[seat] != "bot":
-                return
-            if not any(p.job["seat"] == seat for p in world.thinking):
-                await world.processes[choice % PROCESSES].wake(known.id)
-            await asyncio.sleep(0)
-            await world.let_think(choice)
+            await self.think(await self.world.match(kind), choice, process)
 
         self.run(work())
 
@@ -373,10 +378,11 @@ class Attack(RuleBasedStateMachine):
 
         self.run(work())
 
-    @precondition(lambda self: len(self.world.viewers) > 12)
     @rule(which=NUMBER)
     def somebody_goes(self, which: int) -> None:
         async def work() -> None:
+            if not self.world.viewers:
+                return
             viewer = self.world.viewers[which % len(self.world.viewers)]
             await self.world.unwatch(viewer)
             await self.world.settle(viewer.known)
@@ -414,8 +420,42 @@ class Attack(RuleBasedStateMachine):
         return Sent(person, {**body, "expect": len(known.entries)}, [(seat, text) for text in actions])
 
     def sitting(self, known: Known, seat: int) -> int | None:
-        holder = known.holders[seat]
-        return next((k for k, p in enumerate(self.world.people) if p.id == holder), None)
+        return self.world.person_at(known, seat)
+
+    async def unblock(self, known: Known, choice: int, process: int) -> None:
+        """No person is to move: a bot thinks, or somebody takes the seat."""
+        seat, _ = self.world.mover(known)
+        if known.kinds[seat] == "bot":
+            await self.think(known, choice, process)
+        else:
+            await self.fill(known, seat, choice % PEOPLE, choice % 3 == 0, process)
+
+    async def ask(self, known: Known, seat: int, draw: bool, back: int, process: int) -> None:
+        """Propose a draw, or to take some back."""
+        at, to = seat % len(known.holders), max(0, len(known.entries) - 1 - back % 12)
+        body = {"do": "propose", "kind": "draw", "seat": at}
+        made = f"propose_draw {at}"
+        if not draw:
+            body, made = {**body, "kind": "undo", "to": to}, f"propose_undo {at} {to}"
+        await self.command(known, self.sitting(known, at), body, [(HOUSE, made)], process)
+
+    async def fill(self, known: Known, seat: int, person: int, bot: bool, process: int) -> None:
+        do = "take_over" if bot else "claim"
+        body: dict[str, Any] = {"do": do, "seat": seat, **({"bot": "tiro"} if bot else {})}
+        reply = await self.command(known, person, body, [(HOUSE, f"{do} {seat} ")], process)
+        if reply is not None and reply.ok and not bot:
+            for viewer in self.world.viewers:
+                if viewer.known is known and viewer.person == person:
+                    await self.world.look(viewer, seat)
+
+    async def think(self, known: Known, choice: int, process: int) -> None:
+        seat, _ = self.world.mover(known)
+        if known.over or known.kinds[seat] != "bot":
+            return
+        if not any(bot.job["seat"] == seat for bot in self.world.thinking):
+            await self.world.processes[process % PROCESSES].wake(known.id)
+            await asyncio.sleep(0)
+        await self.world.let_think(choice)
 
     def still_sits(self, known: Known, old: Sent) -> bool:
         seat = old.body.get("seat")
@@ -466,21 +506,14 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-def same_luck(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Keys of dice, ids and names come from a seed: a failure is found again."""
-    dice = random.Random(13)
-    monkeypatch.setattr(random, "_urandom", dice.randbytes)
-    yield
-
-
 def test_told_stored_and_remembered_are_the_same(
     template: Path,
-    same_luck: None,
     monkeypatch: pytest.MonkeyPatch,
     record_property: Callable[[str, object], None],
 ) -> None:
     monkeypatch.setattr(store_module, "BUSY_MS", 200)
+    # Keys of dice, ids and names come from a seed: a failure is found again.
+    monkeypatch.setattr(random, "_urandom", Attack.luck.randbytes)
     monkeypatch.setattr(PasswordHasher, "hash", lambda *_: "nobody has a password here")
     Attack.template, Attack.total = template, 0
     began = time.monotonic()

@@ -87,7 +87,6 @@ class Known:
     acknowledged: dict[tuple[int, str], Sent] = field(default_factory=dict)
     chat: list[str] = field(default_factory=list)
     told: dict[tuple[int | None, str], dict[int, dict[str, Any]]] = field(default_factory=dict)
-    names: set[str] = field(default_factory=set)
     compared: dict[tuple[int | None, str], int] = field(default_factory=dict)
 
     @property
@@ -191,7 +190,7 @@ class World:
         require(all(entry.who == CHANCE for entry in first), "somebody played before the match began", first)
         self._learn(known, first)
         for seat in range(len(known.holders)):
-            await self.watch(known, seat % PROCESSES, self._person_at(known, seat), seat=seat)
+            await self.watch(known, seat % PROCESSES, self.person_at(known, seat), seat=seat)
         await self.watch(known, kind % PROCESSES, None, lang="it")
         return known
 
@@ -258,7 +257,7 @@ class World:
     def client(self, process: int, person: int) -> Client:
         return self.processes[process % PROCESSES].client(self.people[person].token)
 
-    def _person_at(self, known: Known, seat: int) -> int | None:
+    def person_at(self, known: Known, seat: int) -> int | None:
         """Who sits there, by number."""
         holder = known.holders[seat]
         return next((k for k, p in enumerate(self.people) if p.id == holder), None)
@@ -266,7 +265,7 @@ class World:
     def mover(self, known: Known) -> tuple[int, int | None]:
         """The seat to move and who sits there; nobody, when it is a bot's or free."""
         seat = known.shadow.game.to_move
-        return seat, None if seat < 0 else self._person_at(known, seat)
+        return seat, None if seat < 0 else self.person_at(known, seat)
 
     def new_client(self) -> str:
         self.sent += 1
@@ -386,17 +385,10 @@ class World:
         self, known: Known, eye: int | None, lang: str, entry: dict[str, Any], stored: int
     ) -> None:
         require(entry["n"] <= stored, "told and not stored", entry["n"], entry["text"], stored)
-        entry = self._nameless(known, entry)
+        entry = _without_log(entry)
         before = known.told.setdefault((eye, lang), {}).setdefault(entry["n"], entry)
         require(before == entry, "told twice, and not the same", eye, before, entry)
         self._note_view(known, eye, entry["n"], entry["view"])
-
-    def _nameless(self, known: Known, entry: dict[str, Any]) -> dict[str, Any]:
-        """The log names a seat by who sits there now, also in what others did there before."""
-        log = entry["log"]
-        for name in known.names:
-            log = [sentence.replace(name, "N.N.") for sentence in log]
-        return {**entry, "log": log}
 
     def _note_view(self, known: Known, eye: int | None, number: int, view: dict[str, Any]) -> None:
         stored = self._count(known)
@@ -518,9 +510,8 @@ class World:
 
     def _read_seats(self, known: Known) -> None:
         rows = self.eye_of_truth.execute(
-            "SELECT kind, person_id, name FROM seats WHERE match_id = ? ORDER BY seat", (known.id,)
+            "SELECT kind, person_id FROM seats WHERE match_id = ? ORDER BY seat", (known.id,)
         ).fetchall()
-        known.names |= {row[2] for row in rows} | set(known.shadow.names)
         known.kinds, known.holders = [row[0] for row in rows], [row[1] for row in rows]
 
     def _compare_memory(self, known: Known) -> None:
@@ -538,10 +529,12 @@ class World:
     async def _compare_stories(self, known: Known, whole: bool = False) -> None:
         """Who asks is told what others were told by socket."""
         for (eye, lang), told in known.told.items():
-            person = None if eye is None else self._person_at(known, eye)
+            person = None if eye is None else self.person_at(known, eye)
             if eye is not None and person is None:
                 continue  # nobody may look through this eye now
             since = 0 if whole else known.compared.get((eye, lang), 0)
+            if since == len(known.entries):
+                continue
             asked = self.processes[self.steps % len(self.processes)]
             client = asked.client() if person is None else asked.client(self.people[person].token)
             seat = "" if eye is None else f"&seat={eye}"
@@ -553,7 +546,12 @@ class World:
                 since,
                 len(known.entries),
             )
-            for entry in (self._nameless(known, e) for e in story):
+            for entry in map(_without_log, story):
                 before = told.setdefault(entry["n"], entry)
                 require(before == entry, "the story is not what was told", eye, before, entry)
             known.compared[eye, lang] = len(known.entries)
+
+
+def _without_log(entry: dict[str, Any]) -> dict[str, Any]:
+    """Sentences name who sits there now, and tell dice together that were told together: they may differ."""
+    return {key: value for key, value in entry.items() if key != "log"}
