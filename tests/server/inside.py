@@ -1,0 +1,194 @@
+"""Applications inside the test's own process: HTTP and WebSocket without a line between.
+
+Several of them on one database are what several server processes are, and quick enough for many thousand
+steps.  Nothing runs beside what the test does: no clock, no polling; who wants the news asks for them.
+All that these tests know about the inside of the server stands in this file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+
+from ludus.match.entries import Entry
+from ludus.server.app import make_app
+from ludus.server.bots import Thought
+from ludus.server.settings import Settings
+from ludus.server.testing import Client
+
+ADDRESS = "http://ludus.test"
+PATIENCE = 10.0  # s; nothing is measured by it: only what never comes takes so long
+
+
+_ROUTES: list[Any] = []
+
+
+class Closed(Exception):
+    """The server has closed a socket."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"closed with {code}")
+        self.code = code
+
+
+class InsideSocket:
+    """A WebSocket of an application in this process."""
+
+    def __init__(self, app: Any, path: str, token: str | None, query: str = "") -> None:
+        scope = {**_scope("websocket", path, query, _headers(token)), "scheme": "ws", "subprotocols": []}
+        self._sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._came: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._sent.put_nowait({"type": "websocket.connect"})
+        self.task = asyncio.create_task(app(scope, self._sent.get, self._came.put))
+
+    def send(self, **message: Any) -> None:
+        self._sent.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    async def receive(self) -> dict[str, Any]:
+        """The next message, as JSON."""
+        while True:
+            event = await asyncio.wait_for(self._came.get(), PATIENCE)
+            if event["type"] == "websocket.send":
+                found: dict[str, Any] = json.loads(event["text"])
+                return found
+            if event["type"] == "websocket.close":
+                raise Closed(event["code"])
+
+    def waiting(self) -> bool:
+        """Whether something has come that was not received yet."""
+        return not self._came.empty()
+
+    async def close(self) -> None:
+        self._sent.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(self.task, PATIENCE)
+
+
+class InsideClient(Client):
+    """A client of an application in this process: no line, and nothing of httpx but the form of an answer."""
+
+    def __init__(self, app: Any, token: str | None) -> None:
+        self.app, self.url, self.token = app, ADDRESS, token
+        self.id = self.name = ""
+        self.received: list[str] = []
+
+    async def request(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        where, _, query = path.partition("?")
+        headers = [*_headers(self.token), (b"content-type", b"application/json")]
+        scope = {**_scope("http", where, query, headers), "method": method, "scheme": "http"}
+        text = b"" if body is None else json.dumps(body).encode()
+        parts: list[dict[str, Any]] = []
+        never: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        requests = iter([{"type": "http.request", "body": text, "more_body": False}])
+
+        async def receive() -> dict[str, Any]:
+            return next(requests, None) or await never
+
+        async def send(part: dict[str, Any]) -> None:
+            parts.append(part)
+
+        await self.app(scope, receive, send)
+        content = b"".join(part.get("body", b"") for part in parts)
+        self.received.append(content.decode())
+        return httpx.Response(parts[0]["status"], headers=parts[0]["headers"], content=content)
+
+    async def close(self) -> None:
+        pass
+
+
+def _headers(token: str | None) -> list[tuple[bytes, bytes]]:
+    known = [(b"host", b"ludus.test")]
+    return [*known, (b"authorization", f"Bearer {token}".encode())] if token else known
+
+
+def _scope(kind: str, path: str, query: str, headers: list[tuple[bytes, bytes]]) -> dict[str, Any]:
+    return {
+        "type": kind,
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "path": path,
+        "raw_path": path.encode(),
+        "root_path": "",
+        "query_string": query.encode(),
+        "headers": headers,
+        "client": ("127.0.0.1", 1),
+        "server": ("ludus.test", 80),
+        "state": {},
+        "extensions": {},
+    }
+
+
+class Inside:
+    """An application on a database, as a process of its own would be."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.app = make_app(settings)
+        # FastAPI prepares each route when it is first used, which takes longer than a hundred steps: once is
+        # enough.  A route finds the house through the application that was asked.
+        if not _ROUTES:
+            _ROUTES.extend(self.app.router.routes)
+        self.app.router.routes[:] = _ROUTES
+        self.house: Any = self.app.state.house
+
+    def client(self, token: str | None = None) -> Client:
+        return InsideClient(self.app, token)
+
+    async def guest(self) -> Client:
+        made = await self.client().post("/api/guest", {"bearer": True})
+        client = self.client(made["token"])
+        client.id, client.name = made["id"], made["name"]
+        return client
+
+    def socket(self, match_id: str, token: str | None, **query: object) -> InsideSocket:
+        wanted = "&".join(f"{k}={v}" for k, v in query.items() if v is not None)
+        return InsideSocket(self.app, f"/api/matches/{match_id}/socket", token, wanted)
+
+    async def close(self) -> None:
+        await self.house.close()
+        self.app.state.identities.close()
+        self.house.store.close()
+
+    # -- what is inside ---------------------------------------------------------------------------------
+
+    def remembered(self, match_id: str) -> list[Entry] | None:
+        """The record of a match as this process has it in memory; None if it does not have it."""
+        table = self.house._tables.get(match_id)
+        return None if table is None or table.match is None else list(table.match.entries)
+
+    async def hear(self) -> None:
+        """Hear what other processes have done, as the loops of a running server do all the time."""
+        await self.house.hear_all()
+
+    async def wake(self, match_id: str) -> None:
+        """Let a bot that is to move think, as the loops do."""
+        await self.house.wake(match_id)
+
+    def think_by(self, think: Callable[[dict[str, Any]], Any]) -> None:
+        """Let bots think here, and not in processes of their own: `think` is awaited for a `Thought`."""
+        self.house.bots.think = think
+
+    def lose_the_next_acknowledgement(self) -> Callable[[], bool]:
+        """The next commit reaches the disk, and the server never hears so.  Tells whether that happened."""
+        dialect = self.house.store.writer.dialect
+        commit, lost = dialect.do_commit, []
+
+        def lose(connection: Any) -> None:
+            dialect.do_commit = commit
+            commit(connection)
+            lost.append(True)
+            raise dialect.dbapi.OperationalError("disk I/O error")
+
+        dialect.do_commit = lose
+
+        def happened() -> bool:
+            dialect.do_commit = commit
+            return bool(lost)
+
+        return happened
+
+
+__all__ = ["Closed", "Inside", "InsideSocket", "Thought"]
