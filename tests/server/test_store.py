@@ -17,13 +17,14 @@ import pytest
 import typer
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import select, text
+from sqlalchemy import String, Text, select, text
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 
 from ludus import titles as registry
 from ludus.cli import serve as commands
 from ludus.core.errors import FormatError, LudusError
+from ludus.match.entries import Entry
 from ludus.match.file import read_match
 from ludus.match.match import Match
 from ludus.server.house import House
@@ -93,6 +94,31 @@ def test_migrations_make_the_tables_of_the_schema(kind: str, db_path: str, reque
     assert differences == []
     store.close()
     open_store(url).close()  # the second time there is nothing to do
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("numbers", [(2,), (1, 3), (1, 2, 4)])
+def test_the_database_refuses_a_gap_in_a_record(
+    numbers: tuple[int, ...], kind: str, db_path: str, request: Any
+) -> None:
+    store = open_store(db_path if kind == "sqlite" else request.getfixturevalue("cluster").new_database())
+    columns: dict[str, Any] = {
+        c.name: "" if isinstance(c.type, (String, Text)) else 0
+        for c in schema.matches.columns
+        if not c.nullable
+    }
+    with store.write() as db:
+        db.execute(
+            schema.matches.insert().values({**columns, "id": "m", "public": False, "same_screen": False})
+        )
+    entries = [Entry(number, 0, "stake 1") for number in numbers]
+    with pytest.raises(StoreDown), store.write() as db:
+        records.append(db, "m", entries, None, 0.0)
+    with store.write() as db:
+        records.append(db, "m", [Entry(n, 0, "stake 1") for n in (1, 2, 3)], None, 0.0)
+    with store.read() as db:
+        assert [e.number for e in records.entries_since(db, "m", 0)] == [1, 2, 3]
+    store.close()
 
 
 def test_a_database_of_a_later_release_is_refused(db_path: str) -> None:

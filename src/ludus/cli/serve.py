@@ -148,6 +148,9 @@ def bench_server(
         bool, typer.Option("--saturate", help="Then faster, until the goal is missed.")
     ] = False,
     as_json: AsJson = False,
+    write_docs: Annotated[
+        bool, typer.Option("--write-docs", help="Write the table to its place in docs/host.md.")
+    ] = False,
 ) -> None:
     """How long both seats wait for a move, with many live matches.
 
@@ -166,6 +169,9 @@ def bench_server(
         from ludus.lab import server_bench as bench
     except ImportError as error:
         raise LudusError(f'this needs the extra "dev": pip install "ludus-antiquus[dev]" ({error})') from None
+    from ludus.lab import figures
+
+    folder = figures.docs_folder() if write_docs else None  # said before the long work, not after it
     name = title or registry.title_names()[0]
     load = bench.Load(name, matches, rate, seconds, postgres, processes, form)
     with progress_bar(quiet=as_json or not sys.stderr.isatty()) as bar:
@@ -176,6 +182,10 @@ def bench_server(
     else:
         for line in bench.table(report):
             typer.echo(line)
+    if folder is not None:
+        body = "\n".join([f"`{bench.command(load, saturate)}`:", "", *bench.table(report)])
+        written = figures.write_docs(folder, bench.place(load), body)
+        typer.echo(f"ludus: wrote {', '.join(written) or 'nothing: no page has the markers'}", err=True)
     if not report.asked.good:
         raise typer.Exit(1)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .engine_bench import Report
 
 END = "<!-- end -->"
-PAGES = ("docs/speed.md", "README.md")
+PAGES = ("docs/speed.md", "docs/host.md", "README.md")
 NOTHING = "–"
 
 

@@ -347,3 +347,15 @@ def table(report: Report) -> list[str]:
         if r.first_error:
             rows.append(f"first error: {r.first_error}")
     return rows
+
+
+def place(load: Load) -> str:
+    """The marker in the docs between which the table of such a load stands."""
+    more = f" --postgres --processes {load.processes}" if load.postgres else ""
+    return f"ludus bench server --title {load.title}{more}"
+
+
+def command(load: Load, saturate: bool) -> str:
+    """What to type to measure the same again."""
+    given = f"{place(load)} --matches {load.matches} --rate {load.rate:g} --seconds {load.seconds:g}"
+    return given + (" --saturate" if saturate else "")
