@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 
 from ludus.match.entries import Entry
+from ludus.server import thinking, watching
 from ludus.server.app import make_app
 from ludus.server.bots import Thought
 from ludus.server.settings import Settings
@@ -156,16 +157,17 @@ class Inside:
 
     def remembered(self, match_id: str) -> list[Entry] | None:
         """The record of a match as this process has it in memory; None if it does not have it."""
-        table = self.house._tables.get(match_id)
-        return None if table is None or table.match is None else list(table.match.entries)
+        table = self.house.tables.known(match_id)
+        match = table.standing.match if table is not None and table.standing is not None else None
+        return None if match is None else list(match.entries)
 
     async def hear(self) -> None:
         """Hear what other processes have done, as the loops of a running server do all the time."""
-        await self.house.hear_all()
+        await watching.hear_all(self.house)
 
     async def wake(self, match_id: str) -> None:
         """Let a bot that is to move think, as the loops do."""
-        await self.house.wake(match_id)
+        await thinking.wake(self.house, match_id)
 
     def think_by(self, think: Callable[[dict[str, Any]], Any]) -> None:
         """Let bots think here, and not in processes of their own: `think` is awaited for a `Thought`."""

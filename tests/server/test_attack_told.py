@@ -18,7 +18,7 @@ import pytest
 from ludus.server.testing import Client, ServerProcess, Socket
 from ludus.store import open_store, records
 from ludus.store.opening import verify_match
-from server.conftest import SETTINGS
+from server.conftest import HERE, SETTINGS
 
 TABLES = 2  # kept in memory: who asks for as many others has one dropped
 
@@ -32,7 +32,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that keeps few tables in memory."""
     folder = tmp_path_factory.mktemp("small")
     settings = {**SETTINGS, "tables": str(TABLES)}
-    with ServerProcess(str(folder / "ludus.db"), settings, log=folder / "log") as process:
+    with ServerProcess(str(folder / "ludus.db"), settings, log=folder / "log", paths=[HERE]) as process:
         yield process
     log = (folder / "log").read_text(encoding="utf-8")
     assert '"event": "fault"' not in log, log[-2000:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from ludus.core.errors import LudusError
 from ludus.match.match import Stale
 from ludus.store import Store, StoreDown, open_store
 
-from . import errors, logs, loops, questions, routes_matches, routes_people
+from . import errors, logs, loops, questions, routes_matches, routes_people, thinking
 from .asking import PLAIN_TEXT, PROBLEMS, TheHouse, the_house, the_identities
 from .house import House
 from .identity import Identities
@@ -65,6 +65,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     """The ASGI application.  A store that is given stays open when the application ends."""
     opened = store or open_store(settings.db)
     house = House(settings, opened)
+    house.after_change.append(partial(thinking.wake_bots, house))
     identities = Identities(house)
 
     @asynccontextmanager

@@ -6,7 +6,6 @@ import asyncio
 import gc
 import time
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 from sqlalchemy import Connection, select
 
@@ -27,7 +26,6 @@ LOOK_AROUND = 15.0  # PostgreSQL: in case a notice was lost
 
 def start(house: House) -> None:
     house.bots.start()
-    house.after_change.append(partial(thinking.wake_bots, house))
     house.spawn(_clocks_forever(house))
     house.spawn(_forever(house, _tidy, HOUR))
     house.spawn(_forever(house, _bots, TICK * 2))

@@ -40,14 +40,14 @@ class Tables:
     def _table(self, match_id: str) -> Table:
         table = self._tables.get(match_id)
         if table is None:
-            table = self._tables[match_id] = Table(match_id)
             self._forget_some()
+            table = self._tables[match_id] = Table(match_id)
         self._tables.move_to_end(match_id)
         return table
 
     def _forget_some(self) -> None:
-        """Forget the tables that were not used for longest and at which nobody is."""
-        excess = len(self._tables) - self._most
+        """Make room for one more: forget tables that were not used for longest and at which nobody is."""
+        excess = len(self._tables) + 1 - self._most
         for match_id in list(self._tables)[: max(0, excess) * 2]:
             table = self._tables[match_id]
             if not table.viewers and not table.lock.locked():
