@@ -5,8 +5,8 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from typing import Any
 
-from ludus.lab.conquest_report import SETTINGS, Row, markdown, picture, play, sentences
 from ludus.lab.reports import Setting
+from ludus.titles.conquest.report import SETTINGS, Row, markdown, picture, play, sentences
 
 
 def game(homes: list[str], winner: int, end: str = "last_emperor", rounds: int = 30) -> dict[str, Any]:

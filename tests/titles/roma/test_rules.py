@@ -113,7 +113,7 @@ def test_every_rule_is_written_and_held() -> None:
         if m := re.match(r"test_([pfr]\d+)_", name):
             held[m.group(1).upper()].add(name)
     for rule in RULES:
-        named = set(re.findall(r"`(?:scenes/|test_roma.py::)([\w-]+)", rows[rule]))
+        named = set(re.findall(r"`(?:scenes/|tests/titles/roma/test_rules.py::)([\w-]+)", rows[rule]))
         assert named == held[rule], rule
         assert named, f"{rule} is held by nothing"
         assert ROMA.words.has(f"rule.{rule}")

@@ -11,15 +11,11 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import Any
 
-from ludus import titles as registry
-from ludus.bots import Chair, make_bot
-from ludus.core import compilation
 from ludus.core.contract import WIN
+from ludus.lab.reports import Facts, Found, Setting, new_game, player_of, rows_of, share, wilson
 
-from .arena import wilson
-from .reports import Facts, Found, Setting, rows_of, share
+from . import TITLE
 
-TITLE = "conquest"
 LONG, SHORT = 200, 50
 STRICT = 3.2  # normal deviations: about 1 in 700, because forty shares are looked at together
 SETTINGS = tuple(
@@ -35,13 +31,10 @@ SETTINGS = tuple(
 
 def play(setting: Setting, bot: str, seed: int) -> dict[str, Any]:
     """One game: the homes by seat, who won (-1: equal tribute at the cap), how it ended, how long it took."""
-    title = registry.title(TITLE)
-    form = "compiled" if compilation.has_numba() else "plain"
-    game = title.new(seed=seed, seats=setting.seats, form=form, **dict(setting.options))
-    player, decisions = make_bot(bot, title), 0
+    game, choose, decisions = new_game(TITLE, setting, seed), player_of(TITLE, bot), 0
     while not game.over:
         decisions += 1
-        game.play(player.choose(Chair(game, game.to_move, seed=seed * 8 + game.to_move)).code)
+        game.play(choose(game, seed * 8 + game.to_move))
     assert game.outcome is not None
     board = game.view(0)["board"]
     won = [seat for seat, result in enumerate(game.outcome.returns) if result == WIN]
@@ -80,7 +73,7 @@ def _rows(found: Found) -> dict[str, Row]:
 
 def _homes() -> tuple[str, ...]:
     """Every home, in the order of turns."""
-    return tuple(registry.title(TITLE).labels(registry.title(TITLE).box_for(6))["home"])
+    return tuple(TITLE.labels(TITLE.box_for(6))["home"])
 
 
 def markdown(found: Found, bot: str) -> str:

@@ -13,9 +13,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ludus.core.game import Action
-
-from .drawings import Look
-from .screen import GLUE
+from ludus.terminal.drawings import GLUE, Look
 
 TWO_COLUMNS = 72  # columns from which provinces stand side by side
 NAME, CODE = 12, 3  # cells for the name of a province and for whose it is
@@ -73,7 +71,7 @@ class _Table:
         self.codes = [self.code(seat) for seat in range(len(self.board["seats"]))]
 
     def word(self, key: str, **fields: Any) -> str:
-        return self.speech.ui(f"conquest.{key}", **fields)
+        return self.speech.say(f"terminal.{key}", **fields)
 
     def area(self, name: str) -> str:
         return self.speech.thing(name, "area")

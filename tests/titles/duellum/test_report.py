@@ -11,9 +11,10 @@ import pytest
 
 from conftest import ROOT
 from ludus.core.errors import FormatError, LudusError
-from ludus.lab import duellum_report, figures, reports
-from ludus.lab.duellum_report import SETTINGS, Row, sentences
+from ludus.lab import figures, reports
+from ludus.titles.duellum import report
 from ludus.titles.duellum.layout import SPACES
+from ludus.titles.duellum.report import SETTINGS, Row, sentences
 
 PERSONS = {"king": 3, "citizen": 2, "scholar": 2, "general": 1, "navigator": 1}
 
@@ -70,7 +71,7 @@ def test_first_spaces_must_stand_out_among_many() -> None:
 
 def test_games_at_the_cap_are_counted_apart() -> None:
     rows = [*games(10, 10, 10), *(game(-1, 0, persons=dict.fromkeys(PERSONS, 0)) for _ in range(5))]
-    page = duellum_report.markdown(found(rome=rows), "miles")
+    page = report.markdown(found(rome=rows), "miles")
     row = next(line for line in page.splitlines() if line.startswith("| Rome and Carthage |"))
     assert row.split(" | ")[1:3] == ["25", "50 % (30 to 70)"]
     assert row.split(" | ")[4:7] == ["5", "100, 100, 100", "3.0"]
@@ -79,7 +80,7 @@ def test_games_at_the_cap_are_counted_apart() -> None:
 
 
 def test_the_picture_is_svg_with_every_setting() -> None:
-    text = duellum_report.picture(found(), "miles")
+    text = report.picture(found(), "miles")
     words = [node.text for node in ET.fromstring(text).iter() if node.text]
     assert all(setting.name in words for setting in SETTINGS)
 
@@ -87,14 +88,14 @@ def test_the_picture_is_svg_with_every_setting() -> None:
 def test_a_run_goes_on_where_it_was_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Real games, by the bot that needs no thought; the file keeps them."""
     played: list[int] = []
-    real = duellum_report.play
+    real = report.play
 
     def counted(setting: reports.Setting, bot: str, seed: int) -> dict[str, Any]:
         played.append(seed)
         return real(setting, bot, seed)
 
-    monkeypatch.setattr(duellum_report, "play", counted)
-    monkeypatch.setattr(duellum_report, "SETTINGS", SETTINGS[2:4])
+    monkeypatch.setattr(report, "play", counted)
+    monkeypatch.setattr(report, "SETTINGS", SETTINGS[2:4])
     monkeypatch.setattr("ludus.core.compilation.has_numba", lambda: False)
     out = tmp_path / "games.jsonl"
     first = reports.run("duellum", "tiro", 1, 3, out, workers=1)
@@ -115,7 +116,7 @@ def test_the_page_is_filled_between_its_marks(tmp_path: Path, monkeypatch: pytes
         (ROOT / "docs" / "duellum-report.md").read_text(encoding="utf-8"), encoding="utf-8"
     )
     monkeypatch.setattr(reports, "docs_folder", lambda: tmp_path)
-    command = "ludus arena duellum --report --bots miles --games 200 --seed 1"
+    command = "ludus duellum report --bot miles --games 200 --seed 1"
     for _ in range(2):
         assert len(reports.write("duellum", found(), "miles", command)) == 2
     page = (docs / "duellum-report.md").read_text(encoding="utf-8")

@@ -13,12 +13,9 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from ludus import titles as registry
-from ludus.bots import Chair, make_bot
-from ludus.core import compilation
+from ludus.lab.reports import Facts, Found, Setting, new_game, player_of, rows_of, share, wilson
 
-from .arena import wilson
-from .reports import Facts, Found, Setting, rows_of, share
+from . import TITLE
 
 NO_COIN = "[start]\nsecond_coins = 0\n"
 SETTINGS = (
@@ -35,10 +32,8 @@ STRICT = 3.2  # normal deviations: about 1 in 700, because some thirty spaces ar
 
 def play(setting: Setting, bot: str, seed: int) -> dict[str, Any]:
     """One game; `winner` is -1 at the cap, `legal` counts how often so many actions were legal."""
-    title = registry.title("duellum")
-    form = "compiled" if compilation.has_numba() else "plain"
-    game = title.new(seed=seed, form=form, data=setting.data, **dict(setting.options))
-    player, first, dice = make_bot(bot, title), ["", ""], Random(seed)
+    game, choose = new_game(TITLE, setting, seed), player_of(TITLE, bot)
+    first, dice = ["", ""], Random(seed)
     legal: Counter[int] = Counter()
     while not game.over:
         seat, actions = game.to_move, game.legal()
@@ -47,7 +42,7 @@ def play(setting: Setting, bot: str, seed: int) -> dict[str, Any]:
             action = dice.choice([a for a in actions if a.kind == "go"])
             first[seat] = action.text.removeprefix("go ").removesuffix("_ii")
         else:
-            action = player.choose(Chair(game, seat, seed=seed * 2 + seat))
+            action = choose(game, seed * 2 + seat)
         game.play(action.code)
     s = game.position
     held = s.persons[s.winner] if s.winner >= 0 else [0] * len(game.labels["person"])

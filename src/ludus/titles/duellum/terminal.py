@@ -16,9 +16,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from ludus.core.game import Action
-
-from .drawings import Look
-from .screen import GLUE
+from ludus.terminal.drawings import GLUE, Look
 
 MARKS = ("●", "○")  # seat 0 and seat 1
 NARROWEST = 72  # columns from which cities stand side by side and the rondel is a ring
@@ -70,7 +68,7 @@ class _Table:
         self.regions = list(look.sight.labels["region"])
 
     def word(self, key: str, **fields: Any) -> str:
-        return self.speech.ui(f"duellum.{key}", **fields)
+        return self.speech.say(f"terminal.{key}", **fields)
 
     def thing(self, name: str, group: str) -> str:
         return self.speech.thing(name, group)

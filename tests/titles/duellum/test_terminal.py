@@ -15,12 +15,12 @@ from conftest import count
 from ludus.core.game import Game
 from ludus.core.touches import paths
 from ludus.core.words import LANGUAGES
-from ludus.terminal import drawn_duellum
 from ludus.terminal.drawings import Look, look_at
 from ludus.terminal.screen import Canvas
 from ludus.terminal.speech import Speech
 from ludus.titles.duellum import TITLE
 from ludus.titles.duellum import layout as at
+from ludus.titles.duellum import terminal as drawing
 from test_play import Start, data, entries, play_to_the_end, read, saved, start
 from test_terminal_harness import ENTER, ESC
 
@@ -43,7 +43,7 @@ def looks(lang: str = "en", games: int = 6, **options: Any) -> Iterator[tuple[Ga
 
 def shown(look: Look, width: int, rows: int | None) -> str:
     canvas = Canvas(styled=False)
-    lines = [line for part in drawn_duellum.draw(look, width, rows) for line in canvas.lines(part, width)]
+    lines = [line for part in drawing.draw(look, width, rows) for line in canvas.lines(part, width)]
     assert max(cell_len(line) for line in lines) <= width
     return "\n".join(lines)
 
@@ -58,7 +58,7 @@ def test_cities_units_stones_and_goods_are_shown_in_every_window(width: int, row
             if s.owner[region] or any(s.army[p][unit][region] for p in range(2) for unit in range(2)):
                 assert TITLE.words.name("en", "region", name) in told
         for p in range(2):
-            mark = drawn_duellum.MARKS[p]
+            mark = drawing.MARKS[p]
             stacks = sum(
                 any(s.army[p][unit][r] for unit in range(2)) or s.leader_at[p] == r + 1
                 for r in range(game.box.regions)
@@ -90,7 +90,7 @@ def test_the_atlas_has_every_border_and_no_other(board: str) -> None:
     game, look = next(looks(board=board))
     names = {TITLE.words.name("en", "region", name): n for n, name in enumerate(game.labels["region"])}
     canvas = Canvas(styled=False)
-    lines = [line for part in drawn_duellum.atlas(look) for line in canvas.lines(part, 300)]
+    lines = [line for part in drawing.atlas(look) for line in canvas.lines(part, 300)]
     found: dict[tuple[int, int], set[int]] = {}
     here = -1
     for line in lines:

@@ -13,9 +13,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ludus.core.game import Action
-
-from .drawings import Look
-from .screen import GLUE
+from ludus.terminal.drawings import GLUE, Look
 
 DISCS = range(1, 7)
 NARROWEST_CELL, WIDEST_CELL = 12, 18
@@ -65,7 +63,7 @@ class _Table:
         self.names = list(look.sight.labels["card"])
 
     def word(self, key: str, **fields: Any) -> str:
-        return self.look.speech.ui(f"roma.{key}", **fields)
+        return self.look.speech.say(f"terminal.{key}", **fields)
 
     # -- cards -------------------------------------------------------------------------------------
 

@@ -12,13 +12,13 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from ludus.cli.odds import odds as odds_command
 from ludus.core.chance import CHANCE, OVER, below, seed_rng
 from ludus.core.forms import PlainForm
 from ludus.core.game import Game
 from ludus.titles.conquest import TITLE
 from ludus.titles.conquest import layout as at
 from ludus.titles.conquest.box import OPTIONS, areas, data, edges
+from ludus.titles.conquest.commands import odds as odds_command
 from ludus.titles.conquest.layout import CODES, POSITION
 from ludus.titles.conquest.odds import (
     Army,
@@ -260,7 +260,7 @@ def test_sea_odds() -> None:
 def test_odds_agree_with_battles_played_by_the_rules(
     own: str, foreign: str, walls: bool, order: tuple[int, int, int]
 ) -> None:
-    """Four standard deviations of the number of battles played here; `ludus odds --simulate` plays more."""
+    """Four standard deviations of the battles played here; `ludus conquest odds --simulate` plays more."""
     times = 700
     exact = battle_odds(read_army(own), read_army(foreign), walls, order)
     played = Simulation("plain", order, seed=5).battle(read_army(own), read_army(foreign), walls, times)

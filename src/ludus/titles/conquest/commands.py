@@ -1,15 +1,16 @@
-"""`ludus odds`: the exact odds of a battle in Conquest of the Empire."""
+"""`ludus conquest odds`: the exact odds of a battle."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from ludus import titles as registry
 from ludus.core.errors import FormatError
+
+from .odds import Odds, Simulation, battle_odds, read_army, sea_odds
 
 ORDERS = {"cheap": (0, 1, 2), "cavalry": (1, 0, 2), "catapults": (2, 0, 1), "dear": (2, 1, 0)}
 
@@ -39,7 +40,7 @@ def odds(
 
     Nobody retreats; lines are infantry, then cavalry, then catapults.
 
-    Examples: ludus odds 5i1l 5i1l --walls; ludus odds 2 1 --sea
+    Examples: ludus conquest odds 5i1l 5i1l --walls; ludus conquest odds 2 1 --sea
     """
     if losses not in ORDERS:
         raise FormatError(f"losses are one of {', '.join(ORDERS)}, not {losses!r:.20}")
@@ -53,28 +54,28 @@ def odds(
     _print(exact, played, simulate)
 
 
-def _land(attackers: str, defenders: str, walls: bool, losses: str, simulate: int) -> tuple[Any, Any]:
-    lab = registry.part("conquest", "odds")
+def _land(
+    attackers: str, defenders: str, walls: bool, losses: str, simulate: int
+) -> tuple[Odds, Odds | None]:
     order = ORDERS[losses]
-    own, foreign = lab.read_army(attackers), lab.read_army(defenders)
-    exact = lab.battle_odds(own, foreign, walls, order)
-    played = lab.Simulation("auto", order).battle(own, foreign, walls, simulate) if simulate else None
+    own, foreign = read_army(attackers), read_army(defenders)
+    exact = battle_odds(own, foreign, walls, order)
+    played = Simulation("auto", order).battle(own, foreign, walls, simulate) if simulate else None
     return exact, played
 
 
-def _sea(attackers: str, defenders: str, simulate: int) -> tuple[Any, Any]:
-    lab = registry.part("conquest", "odds")
+def _sea(attackers: str, defenders: str, simulate: int) -> tuple[Odds, Odds | None]:
     numbers = [int(n) if n.isascii() and n.isdigit() and len(n) < 3 else 0 for n in (attackers, defenders)]
     if not all(1 <= n <= 24 for n in numbers):
         raise FormatError(
             f"at sea both sides are 1 to 24 galleys, not {attackers!r:.20} and {defenders!r:.20}"
         )
     own, foreign = numbers
-    exact = lab.sea_odds(own, foreign)
-    return exact, lab.Simulation("auto").sea(own, foreign, simulate) if simulate else None
+    exact = sea_odds(own, foreign)
+    return exact, Simulation("auto").sea(own, foreign, simulate) if simulate else None
 
 
-def _print(exact: Any, played: Any, times: int) -> None:
+def _print(exact: Odds, played: Odds | None, times: int) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -97,3 +98,6 @@ def _print(exact: Any, played: Any, times: int) -> None:
             if any(rows):
                 table.add_row(f"{side} loses {kind}", *(f"{value:.2f}" for value in rows))
     Console().print(table)
+
+
+COMMANDS = {"odds": odds}
