@@ -161,3 +161,16 @@ _REASONS: dict[str, Callable[[Seen, Args], str]] = {
     "recruit": _recruit, "send": _move, "lead": _lead, "fight": _fight, "hold": _fight, "clash": _fight,
     "conquer": _conquer, "found": _found, "card": _card, "trade": _trade, "done": _done,
 }  # fmt: skip
+
+
+# -- what was touched ---------------------------------------------------------------------------------
+
+_TOUCHED = {"space": "go {}", "know": "develop {}", "card": "card {}"}
+_REGION = {at.CONQUEST: "conquer {}", at.FOUND: "found marble {}"}
+
+
+def meant(sight: Seen, path: tuple[str, ...]) -> int | None:
+    """The action that the last touch tries."""
+    kind, _, name = path[-1].partition(":")
+    text = _REGION.get(sight.s.phase) if kind == "region" else _TOUCHED.get(kind)
+    return CODES.read(text.format(name), sight.labels) if text else None

@@ -11,6 +11,7 @@ from .rules.legal import gains_something
 
 Seen = Sight[Position, Box]
 
+MOVED = (at.SECOND_DIE, at.THIRD_DIE, at.EXTRA_DIE, at.CHANGE_DIE)
 TURN_ACTS = ("money", "cards", "activate", "lay", "end")
 # Where an action belongs, and the rule to name when it is tried elsewhere.
 HOME: dict[str, tuple[tuple[int, ...], str]] = {
@@ -143,3 +144,47 @@ def _not_this_copy(sight: Seen, card: int) -> str:
     if card not in s.board[s.player] or sight.box.kind[card] != at.PERSON:
         return "R48"
     return "R50" if card == at.SCAENICUS else "R70"
+
+
+# -- what was touched ---------------------------------------------------------------------------------
+
+
+def meant(sight: Seen, path: tuple[str, ...]) -> int | str | None:
+    """A die or card on a disc, or one thing alone: the action that it tries, or the rule of what is none."""
+    *before, (kind, _, name) = (touch.partition(":") for touch in path)
+    carried, _, thing = before[-1] if before else ("", "", "")
+    s, on_disc = sight.s, kind == "disc" or kind.startswith("side")
+    if carried == "die" and on_disc:
+        return _die_to(sight, thing, name)
+    if carried == "card" and on_disc:
+        if not name.isdigit() or kind == f"side{1 - s.player}":
+            return "R21"
+        return _read(sight, f"{'place' if s.phase == at.PLACE else 'lay'} {thing} {name}")
+    if kind == "card":
+        return _read(sight, _of_card(s.phase, name))
+    if kind == "die":
+        return _read(sight, f"{'add' if s.phase in MOVED else 'money'} {name}")
+    if kind == "disc" and not name.isdigit():
+        return "P5"
+    if kind in ("disc", f"side{s.player}"):
+        block = s.phase == at.BLOCK and kind == "disc"
+        return _read(sight, f"{'block' if block else 'activate'} {name}")
+    return _read(sight, f"target {name}") if on_disc else None
+
+
+def _read(sight: Seen, text: str) -> int:
+    return at.CODES.read(text, sight.labels)
+
+
+def _die_to(sight: Seen, die: str, disc: str) -> int | str:
+    if disc in ("money", "cards"):
+        return _read(sight, f"{disc} {die}")
+    return _read(sight, f"activate {die}") if die == disc else "P8"
+
+
+def _of_card(phase: int, card: str) -> str:
+    if phase in (at.PASS, at.KEEP):
+        return f"{at.PHASES[phase]} {card}"
+    if phase in (at.SEARCH, at.FETCH):
+        return f"take {card}"
+    return f"{'place' if phase == at.PLACE else 'lay'} {card} 1"
