@@ -14,7 +14,7 @@ from ludus.store import StoreDown, records
 from ludus.store.opening import Unplayable
 from ludus.store.people import Person
 
-from . import changing, chatting, errors, lobby, questions, socket, stored
+from . import changing, chatting, errors, lobby, proof, questions, socket, stored
 from .asking import (
     PLAIN_TEXT,
     PROBLEMS,
@@ -33,7 +33,7 @@ from .asking import (
 from .bots import bot_names
 from .house import House, title_of
 from .identity import Identities
-from .models import Advice, Answer, Command, GiveNonce, Join, NewMatch, Note, Say, WhatIf
+from .models import Advice, Answer, Command, GiveNonce, Join, NewMatch, Note, Say, WhatIf, WhyNot
 from .publishing import state_of
 from .table import short
 from .wire import Json
@@ -195,6 +195,19 @@ async def what_if(match_id: MatchPath, body: WhatIf, person: Somebody, house: Th
 async def advice(match_id: MatchPath, body: Advice, person: Somebody, house: TheHouse) -> Json:
     """What the title says of a touch: reach, chances, dangers; nothing is stored."""
     return Json(await questions.advice(house, person, match_id, body))
+
+
+@api.post("/matches/{match_id}/why-not", response_model=Shown)
+async def why_not(match_id: MatchPath, body: WhyNot, person: Somebody, house: TheHouse) -> Json:
+    """Which rule forbids what I touched."""
+    return Json(await questions.why_not(house, person, match_id, body))
+
+
+@api.get("/matches/{match_id}/chances", response_model=Shown)
+async def chances(match_id: MatchPath, request: Request, person: Anybody, house: TheHouse) -> Json:
+    """What each die and card of a finished match was drawn from: all outcomes with their weights."""
+    _, standing = await house.now(match_id)
+    return Json(await house.stories.make(asker_of(request, person), proof.page, standing))
 
 
 @api.get("/matches/{match_id}/entries", response_model=Shown)
