@@ -14,7 +14,7 @@ from ludus.store import StoreDown, records
 from ludus.store.opening import Unplayable
 from ludus.store.people import Person
 
-from . import changing, chatting, errors, lobby, proof, questions, socket, stored
+from . import changing, chatting, drawings, errors, lobby, proof, questions, socket, stored
 from .asking import (
     PLAIN_TEXT,
     PROBLEMS,
@@ -64,7 +64,8 @@ async def one_title(
 ) -> dict[str, Any]:
     """One title, with all its words in a language."""
     title = title_of(name)
-    words = {key: title.words.say(lang, key) for key in sorted(title.words.keys(lang))}
+    keys = (key for key in sorted(title.words.keys(lang)) if not key.startswith("terminal."))
+    words = {key: title.words.say(lang, key) for key in keys}
     return {**_describe(title, lang), "words": words}
 
 
@@ -87,6 +88,10 @@ def _describe(title: Any, lang: str) -> dict[str, Any]:
         "seats": list(title.seats),
         "options": options,
         "bots": bot_names(title.name),
+        "length": words.say(lang, "length") if words.has("length") else "",
+        "mark": words.say(lang, "mark") if words.has("mark") else "",
+        "picture": drawings.picture_of(title),
+        "drawing": drawings.drawing_of(title),
     }
 
 

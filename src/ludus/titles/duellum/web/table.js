@@ -1,31 +1,31 @@
 /** Duellum's table: the map, the rondel, the boards beside it, a plate for each seat. */
 
-import { h } from "../../dom.js";
-import { t } from "../../words.js";
-import { play as sound } from "../../sound.js";
-import { Generic } from "../generic.js";
-import { loadMap } from "../sheet.js";
+import { h } from "/js/dom.js";
+import { t } from "/js/words.js";
+import { play as sound } from "/js/sound.js";
+import { Generic } from "/js/titles/generic.js";
+import { loadMap } from "/js/titles/sheet.js";
 import { MapSheet } from "./map.js";
 import { Display, KnowHows, Plate, Score } from "./panels.js";
 import { Reading } from "./reading.js";
 import { Rondel } from "./rondel.js";
 
-/** @typedef {import("../../match/model.js").View} View */
-/** @typedef {import("../../match/model.js").Choice} Choice */
-/** @typedef {import("../../match/model.js").Row} Row */
-/** @typedef {import("../../match/model.js").Table} Table */
+/** @typedef {import("/js/match/model.js").View} View */
+/** @typedef {import("/js/match/model.js").Choice} Choice */
+/** @typedef {import("/js/match/model.js").Row} Row */
+/** @typedef {import("/js/match/model.js").Table} Table */
 /** @typedef {{table: Table, rows: Row[]}} Context */
 
 const WIDE = [1280, 806]; // the table that fits at a measure of 1: every length is in units of it
 const SMALL = 0.56; // below this everything would be too small: the parts stand one below the other
 
-/** A board of somebody's own has no map and is shown as any title's. @param {import("../../words.js").Title} title @param {View} view */
-export async function drawDuellum(title, view) {
-  return view.board.map ? new DuellumTable(title, await loadMap(view.board.map)) : new Generic(title);
+/** A board of somebody's own has no map and is shown as any title's. @param {import("/js/words.js").Title} title @param {View} view */
+export async function draw(title, view) {
+  return view.board.map ? new DuellumTable(title, await loadMap(`/titles/duellum/maps/${view.board.map}.json`)) : new Generic(title);
 }
 
 export class DuellumTable {
-  /** @param {import("../../words.js").Title} title @param {import("../sheet.js").MapFile} map */
+  /** @param {import("/js/words.js").Title} title @param {import("/js/titles/sheet.js").MapFile} map */
   constructor(title, map) {
     this.reading = new Reading(title, map);
     this.sheet = new MapSheet(map, this.reading);
@@ -100,7 +100,7 @@ export class DuellumTable {
     else if (JSON.stringify(was.goods) !== JSON.stringify(b.goods)) sound("coin");
   }
 
-  /** Where the thing under the pointer could go. @param {import("../../match/trie.js").Node | null} node */
+  /** Where the thing under the pointer could go. @param {import("/js/match/trie.js").Node | null} node */
   reach(node) {
     this.sheet.mark([...(node?.next.keys() ?? [])].filter((touch) => touch.startsWith("region:")).map((touch) => touch.slice(7)), "reach");
   }
@@ -123,11 +123,6 @@ export class DuellumTable {
   /** @param {Choice} choice */
   hint(choice) {
     return this.reading.hint(choice);
-  }
-
-  /** @param {string[]} path */
-  attempt(path) {
-    return this.reading.attempt(path);
   }
 
   /** @param {number} seat @param {string} text @param {boolean} low */

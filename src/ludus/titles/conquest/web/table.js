@@ -1,31 +1,31 @@
 /** Conquest of the Empire: the map, a plate for each seat, the battle screen, a tray for what is being done. */
 
-import { h } from "../../dom.js";
-import { labelOf, seatName, t } from "../../words.js";
-import { play as sound } from "../../sound.js";
-import { choicesUnder } from "../../match/trie.js";
+import { h } from "/js/dom.js";
+import { labelOf, seatName, speak, t } from "/js/words.js";
+import { play as sound } from "/js/sound.js";
+import { choicesUnder } from "/js/match/trie.js";
 import { Battle } from "./battle.js";
 import { definitions } from "./emblems.js";
-import { drawSheet } from "../sheet.js";
+import { drawSheet, loadMap } from "/js/titles/sheet.js";
 import { Market, Track } from "./track.js";
 import { Pieces, UNITS } from "./pieces.js";
 import { Plate } from "./plates.js";
-import { attempted, tell } from "./reading.js";
+import { tell } from "./reading.js";
 import { Tray } from "./tray.js";
 
-/** @typedef {import("../../match/model.js").View} View */
-/** @typedef {import("../../match/model.js").Row} Row */
-/** @typedef {import("../../match/model.js").Choice} Choice */
-/** @typedef {import("../../match/model.js").Table} Table */
-/** @typedef {import("../../match/hands.js").Hands} Hands */
-/** @typedef {import("../index.js").Desk} Desk */
+/** @typedef {import("/js/match/model.js").View} View */
+/** @typedef {import("/js/match/model.js").Row} Row */
+/** @typedef {import("/js/match/model.js").Choice} Choice */
+/** @typedef {import("/js/match/model.js").Table} Table */
+/** @typedef {import("/js/match/hands.js").Hands} Hands */
+/** @typedef {import("/js/titles/index.js").Desk} Desk */
 
 const SLOW = 140; // milliseconds before hovering asks the server
 const HEAP = ["emperor", "general", ...UNITS];
 
 /** The map with everything on it. */
 class Sheet {
-  /** @param {ConquestTable} table @param {import("../sheet.js").MapFile} map */
+  /** @param {ConquestTable} table @param {import("/js/titles/sheet.js").MapFile} map */
   constructor(table, map) {
     const drawn = drawSheet(map, (id) => table.area(id));
     this.svg = drawn.svg;
@@ -50,7 +50,7 @@ class Sheet {
 }
 
 export class ConquestTable {
-  /** @param {import("../../words.js").Title} title @param {import("../sheet.js").MapFile} map */
+  /** @param {import("/js/words.js").Title} title @param {import("/js/titles/sheet.js").MapFile} map */
   constructor(title, map) {
     this.title = title;
     /** @type {View | null} */
@@ -61,8 +61,6 @@ export class ConquestTable {
     this.desk = null;
     /** @type {Choice[]} */
     this.legal = [];
-    /** @type {WeakMap<View, Map<string, Promise<any>>>} */
-    this.advice = new WeakMap();
     this.us = 0;
     this.hovering = "";
     this.timer = 0;
@@ -72,7 +70,7 @@ export class ConquestTable {
     this.sheet = new Sheet(this, map);
     this.battle = new Battle(this);
     this.tray = new Tray(this);
-    this.seats = h("div.plates", { role: "group", "aria-label": t("conquest.seats") });
+    this.seats = h("div.plates", { role: "group", "aria-label": speak("seats") });
     this.leaf = h("div.leaf", null, this.sheet.svg);
     this.frame = h("div.mapframe", null, this.leaf);
     this.middle = h("div.theatre", null, this.frame, this.tray.el, this.battle.el);
@@ -182,15 +180,9 @@ export class ConquestTable {
 
   // -- planning -----------------------------------------------------------------------------------------
 
-  /** What the title says of a touch; asked once for each view. @param {string} about @param {string[]} [actions] @returns {Promise<any>} */
+  /** What the title says of a touch. @param {string} about @param {string[]} [actions] @returns {Promise<any>} */
   advise(about, actions = []) {
-    const view = this.view;
-    if (!view || !this.desk) return Promise.resolve(null);
-    const known = this.advice.get(view) ?? new Map();
-    this.advice.set(view, known);
-    const key = JSON.stringify([about, actions]);
-    if (!known.has(key)) known.set(key, this.desk.advise(about, actions).then((answer) => (answer.ok ? answer.advice : null)));
-    return known.get(key);
+    return this.desk ? this.desk.advise(about, actions) : Promise.resolve(null);
   }
 
   /** Hovering a leader or galley shows where it can go; anything else shows nothing of the kind. @param {EventTarget | null} target */
@@ -222,19 +214,20 @@ export class ConquestTable {
     return [choice.action, ...advice.along];
   }
 
-  /** A touch that is not among the choices: the far end of a march, another leader, or something to explain.
-   * @param {string[]} path @returns {Promise<{actions?: string[], action?: string} | null>} */
+  /** A touch that is not among the choices: the far end of a march, or the next leader while this one could stop.
+   * @param {string[]} path @returns {Promise<string[] | null>} */
   async attempt(path) {
     const last = path[path.length - 1];
     const phase = this.board.phase;
     if ((phase === "muster" || phase === "sail") && last.startsWith("region:")) {
       const way = (await this.advise("moving"))?.reach[last.slice(7)];
-      if (way) return { actions: way.steps };
+      if (way) return way.steps;
     }
-    const action = attempted(phase, path);
-    const stops = this.legal.some((choice) => choice.action === "halt");
-    if (action && stops && /^(leader|ship):/.test(last)) return { actions: ["halt", action] };
-    return action ? { action } : null;
+    const stop = this.legal.find((choice) => choice.action === "halt");
+    if (!stop || !/^(leader|ship):/.test(last)) return null;
+    const after = await this.desk?.whatIf([stop.action]);
+    const next = after?.legal?.find((/** @type {Choice} */ choice) => choice.touches.length === 1 && choice.touches[0] === last);
+    return next ? [stop.action, next.action] : null;
   }
 
   /** The key A: what the battle screen proposes. */
@@ -281,7 +274,7 @@ export class ConquestTable {
   /** @param {any} ship */
   shipLabel(ship) {
     const hold = Object.keys(ship.hold).length ? ` (${this.heap(ship.hold)})` : "";
-    return `${t("conquest.galley", { name: this.seat(ship.owner), place: this.area(ship.area) })}${hold}`;
+    return `${speak("galley", { name: this.seat(ship.owner), place: this.area(ship.area) })}${hold}`;
   }
 
   /** Whether somebody's empire may begin there. @param {string} area */
@@ -305,9 +298,9 @@ export class ConquestTable {
     const ships = this.board.ships.filter((/** @type {any} */ ship) => ship.area === area).length;
     const fleet = ships ? [`${ships} ${this.word("goods", "galley")}`] : [];
     if (!facts) return [this.area(area), ...fleet].join(", ");
-    const city = facts.city ? [t(facts.city === "fortified" ? "conquest.walled" : "conquest.city")] : [];
+    const city = facts.city ? [speak(facts.city === "fortified" ? "walled" : "city")] : [];
     const armies = Object.entries(facts.armies ?? {}).map(([seat, heap]) => `${this.seat(Number(seat))}: ${this.heap(/** @type {any} */ (heap))}`);
-    return [this.area(area), t("conquest.value", { n: facts.value }), facts.owner === null ? t("conquest.nobody") : this.seat(facts.owner), ...city, ...armies, ...fleet].join(", ");
+    return [this.area(area), speak("value", { n: facts.value }), facts.owner === null ? speak("nobody") : this.seat(facts.owner), ...city, ...armies, ...fleet].join(", ");
   }
 
   /** The name of a touch. @param {string} kind @param {string} id */
@@ -320,8 +313,8 @@ export class ConquestTable {
       const ship = this.board.ships?.find((/** @type {any} */ one) => one.ship === Number(id));
       return ship ? this.shipLabel(ship) : null;
     }
-    if (["piece", "drop", "load", "land"].includes(kind)) return `${t(`conquest.${kind === "land" ? "ashore" : kind}`)} ${this.word(kind === "piece" || kind === "drop" ? "piece" : "cargo", id)}`;
-    if (kind === "coast") return t("conquest.coast", { n: id });
+    if (["piece", "drop", "load", "land"].includes(kind)) return `${speak(kind === "land" ? "ashore" : kind)} ${this.word(kind === "piece" || kind === "drop" ? "piece" : "cargo", id)}`;
+    if (kind === "coast") return speak("coast", { n: id });
     return null;
   }
 
@@ -350,4 +343,9 @@ function light(part, hands) {
     el.setAttribute("role", lit || chosen ? "button" : el.dataset.role ?? "img");
     el.tabIndex = lit || chosen ? 0 : -1;
   }
+}
+
+/** @param {import("/js/words.js").Title} title */
+export async function draw(title) {
+  return new ConquestTable(title, await loadMap("/titles/conquest/maps/conquest.json"));
 }

@@ -1,13 +1,13 @@
 /** Reading Duellum: what things are called, what they say to a screen reader, what a sheet about them tells.  No rule is decided here. */
 
-import { h } from "../../dom.js";
-import { fillIn, labelOf, t } from "../../words.js";
-import { neighbours } from "../sheet.js";
+import { h } from "/js/dom.js";
+import { fillIn, labelOf, speak } from "/js/words.js";
+import { neighbours } from "/js/titles/sheet.js";
 import { seatOf } from "./map.js";
 
-/** @typedef {import("../../words.js").Title} Title */
-/** @typedef {import("../../match/model.js").Choice} Choice */
-/** @typedef {import("../sheet.js").MapFile} MapFile */
+/** @typedef {import("/js/words.js").Title} Title */
+/** @typedef {import("/js/match/model.js").Choice} Choice */
+/** @typedef {import("/js/titles/sheet.js").MapFile} MapFile */
 /** @typedef {Record<string, any>} Board */
 /** @typedef {{title: string, lines: (string | Node)[]}} Told */
 
@@ -52,7 +52,7 @@ export class Reading {
 
   /** What a leader of a seat is called. @param {Board} b @param {number} seat @param {string} unit */
   unit(b, seat, unit) {
-    return unit === "leader" && b.leaders ? t(`duellum.${b.leaders[seat] === "admiral" ? "admiral" : "general"}`) : this.label("unit", unit);
+    return unit === "leader" && b.leaders ? speak(b.leaders[seat] === "admiral" ? "admiral" : "general") : this.label("unit", unit);
   }
 
   // -- in one line ----------------------------------------------------------------------------------
@@ -62,9 +62,9 @@ export class Reading {
     const seat = seatOf(b, b.owner[id]);
     const units = [0, 1].flatMap((p) => ["legion", "galley"].map((unit) => [p, unit, b.army[p]?.[unit]?.[id] ?? 0])).filter(([, , n]) => n)
       .map(([p, unit, n]) => `${this.side(b, Number(p))}: ${n} ${this.label("unit", String(unit))}`);
-    const city = seat === null ? this.map.regions[id]?.city ? [t("duellum.site")] : [] : [t("duellum.city", { side: this.side(b, seat), good: this.label("good", b.makes[id]), defence: b.defence[id] ?? 0 })];
-    if (b.temple[id]) city.push(t("duellum.temple"));
-    if (b.wall[id]) city.push(t("duellum.wall"));
+    const city = seat === null ? this.map.regions[id]?.city ? [speak("site")] : [] : [speak("city", { side: this.side(b, seat), good: this.label("good", b.makes[id]), defence: b.defence[id] ?? 0 })];
+    if (b.temple[id]) city.push(speak("temple"));
+    if (b.wall[id]) city.push(speak("wall"));
     return [this.region(id), ...city, ...units].join(", ");
   }
 
@@ -78,7 +78,7 @@ export class Reading {
     if (kind === "token") return this.label("good", id);
     if (kind === "card") return this.card(id);
     const [unit, place] = id.split("@");
-    if (kind === "unit" && place) return `${this.unit(this.board ?? {}, Number(this.board?.active ?? 0), unit)} · ${place === "supply" ? t("duellum.supply") : place === "box" ? t("duellum.box") : this.region(place)}`;
+    if (kind === "unit" && place) return `${this.unit(this.board ?? {}, Number(this.board?.active ?? 0), unit)} · ${place === "supply" ? speak("supply") : place === "box" ? speak("box") : this.region(place)}`;
     return null;
   }
 
@@ -87,14 +87,14 @@ export class Reading {
     const b = this.board;
     const [kind, one, two] = choice.action.split(" ");
     if (!b) return "";
-    if (kind === "go") return b.tolls?.[one] ? t("duellum.toll", { n: b.tolls[one] }) : t("duellum.free");
+    if (kind === "go") return b.tolls?.[one] ? speak("toll", { n: b.tolls[one] }) : speak("free");
     if (kind === "found") return this.foundPrice(b, one, two);
     if (kind === "temple") return this.goods({ marble: b.prices.temple, coin: b.temple_tax?.[one] ?? 0 });
     if (kind === "wall") return this.goods({ marble: b.prices.wall });
     if (kind === "develop") return this.goods({ gold: b.prices.know[one]?.[2] });
     if (kind === "recruit") return this.goods({ gold: b.prices.recruit[one] * Number(two) });
     if (kind === "arm" || kind === "enlist") return this.goods({ iron: one === "leader" ? b.prices.leader : b.prices.arm });
-    if (kind === "conquer" && b.needed?.[one]) return t("duellum.needs", { n: b.needed[one] });
+    if (kind === "conquer" && b.needed?.[one]) return speak("needs", { n: b.needed[one] });
     return "";
   }
 
@@ -108,18 +108,6 @@ export class Reading {
     return Object.entries(price).filter(([, n]) => n).map(([good, n]) => `${n} ${this.label("good", good)}`).join(", ");
   }
 
-  /** What somebody who pressed these wanted to do, as an action: the server says why not. @param {string[]} path */
-  attempt(path) {
-    const last = path[path.length - 1].split(":");
-    const phase = this.board?.phase;
-    if (last[0] === "space") return { action: `go ${last[1]}` };
-    if (last[0] === "know") return { action: `develop ${last[1]}` };
-    if (last[0] === "card") return { action: `card ${last[1]}` };
-    if (last[0] === "region" && phase === "conquest") return { action: `conquer ${last[1]}` };
-    if (last[0] === "region" && phase === "found") return { action: `found marble ${last[1]}` };
-    return null;
-  }
-
   // -- sheets ---------------------------------------------------------------------------------------
 
   /** @param {string} what @returns {Told | null} */
@@ -131,14 +119,14 @@ export class Reading {
     if (kind === "unit") return this.aboutUnit(id, b);
     if (kind === "card") return this.aboutCard(id, b);
     const rules = (RULES[what] ?? RULES[kind] ?? []).map((number) => this.title.words[`rule.${number}`]).filter(Boolean);
-    return { title: id ? this.label(kind, id) : t(`duellum.${kind}`), lines: [...this.numbers(kind, id, b), ...rules.map((text) => fillIn(text))] };
+    return { title: id ? this.label(kind, id) : speak(kind), lines: [...this.numbers(kind, id, b), ...rules.map((text) => fillIn(text))] };
   }
 
   /** @param {string} kind @param {string} id @param {Board} b @returns {string[]} */
   numbers(kind, id, b) {
-    if (kind === "space" && b.tolls) return [b.tolls[id] ? t("duellum.toll", { n: b.tolls[id] }) : t("duellum.free")];
-    if (kind === "know") return [t("duellum.prices", { first: b.prices.know[id][0], second: b.prices.know[id][1] })];
-    if (kind === "person") return [t("duellum.left", { n: b.stacks[id] ?? 0 })];
+    if (kind === "space" && b.tolls) return [b.tolls[id] ? speak("toll", { n: b.tolls[id] }) : speak("free")];
+    if (kind === "know") return [speak("prices", { first: b.prices.know[id][0], second: b.prices.know[id][1] })];
+    if (kind === "person") return [speak("left", { n: b.stacks[id] ?? 0 })];
     return [];
   }
 
@@ -148,18 +136,18 @@ export class Reading {
     /** @type {(string | Node)[]} */
     const lines = [];
     if (seat !== null) {
-      lines.push(t("duellum.city", { side: this.side(b, seat), good: this.label("good", b.makes[id]), defence: b.defence[id] ?? 0 }) + (b.temple[id] ? `, ${t("duellum.temple")}` : "") + (b.wall[id] ? `, ${t("duellum.wall")}` : ""));
-      if (b.threats?.[id]) lines.push(t("duellum.threat", { n: b.threats[id], defence: b.defence[id] ?? 0 }));
+      lines.push(speak("city", { side: this.side(b, seat), good: this.label("good", b.makes[id]), defence: b.defence[id] ?? 0 }) + (b.temple[id] ? `, ${speak("temple")}` : "") + (b.wall[id] ? `, ${speak("wall")}` : ""));
+      if (b.threats?.[id]) lines.push(speak("threat", { n: b.threats[id], defence: b.defence[id] ?? 0 }));
     } else if (this.map.regions[id]?.city) {
       const tax = b.city_tax?.[id] ?? [0, 0, 0];
-      lines.push(t("duellum.site"), t("duellum.found", { price: this.goods({ marble: b.prices.city[0], iron: b.prices.city[1], gold: b.prices.city[2] }) }));
-      lines.push(t("duellum.tax", { list: TOKENS.map((good, k) => `${this.label("good", good)} +${tax[k]}`).join(", ") }));
-    } else if (this.map.regions[id]?.kind === "sea") lines.push(t("duellum.opensea"));
+      lines.push(speak("site"), speak("found", { price: this.goods({ marble: b.prices.city[0], iron: b.prices.city[1], gold: b.prices.city[2] }) }));
+      lines.push(speak("tax", { list: TOKENS.map((good, k) => `${this.label("good", good)} +${tax[k]}`).join(", ") }));
+    } else if (this.map.regions[id]?.kind === "sea") lines.push(speak("opensea"));
     const near = neighbours(this.map, id);
     const names = (/** @type {{id: string}[]} */ some) => some.map((n) => this.region(n.id)).join(", ");
     const [land, sea] = [near.filter((n) => n.land), near.filter((n) => n.sea)];
-    if (land.length) lines.push(h("span.facts", null, `${t("duellum.byland")}: ${names(land)}`));
-    if (sea.length) lines.push(h("span.facts", null, `${t("duellum.bysea")}: ${names(sea)}`));
+    if (land.length) lines.push(h("span.facts", null, `${speak("byland")}: ${names(land)}`));
+    if (sea.length) lines.push(h("span.facts", null, `${speak("bysea")}: ${names(sea)}`));
     return { title: this.region(id), lines };
   }
 
@@ -174,6 +162,6 @@ export class Reading {
   /** @param {string} id @param {Board} b @returns {Told} */
   aboutCard(id, b) {
     const house = b.house_cards?.includes(id);
-    return { title: this.card(id), lines: [this.title.words[`effect.${id}`] ?? "", house ? h("span.facts", null, t("duellum.house")) : ""] };
+    return { title: this.card(id), lines: [this.title.words[`effect.${id}`] ?? "", house ? h("span.facts", null, speak("house")) : ""] };
   }
 }

@@ -1,7 +1,7 @@
 /** The rondel: eight spaces, both stones, and what each space would cost now. */
 
-import { fillWith, s } from "../../dom.js";
-import { t } from "../../words.js";
+import { fillWith, s } from "/js/dom.js";
+import { speak } from "/js/words.js";
 import { glyphPaths, ground } from "./pieces.js";
 
 const SPACES = ["ferrum", "templum", "aurum", "duellum", "militia", "marmor", "scientia", "duellum_ii"];
@@ -16,7 +16,7 @@ export class Rondel {
     this.prices = {};
     /** @type {Record<string, SVGElement>} */
     this.spaces = {};
-    this.el = s("svg.rondel", { viewBox: "-150 -150 300 300", role: "group", "aria-label": t("duellum.rondel") },
+    this.el = s("svg.rondel", { viewBox: "-150 -150 300 300", role: "group", "aria-label": speak("rondel") },
       s("circle.rim", { r: 149 }), SPACES.map((space, k) => this.sector(space, k)), s("circle.hub", { r: INNER - 5 }), s("path.arrow", { d: arrow() }), this.stones);
   }
 
@@ -42,7 +42,7 @@ export class Rondel {
       this.spaces[space].classList.toggle("gratis", toll === 0);
       this.spaces[space].classList.toggle("paid", toll > 0);
       fillWith(this.prices[space], toll ? [s("circle", { r: 11 }), s("text", { y: 5 }, toll)] : []);
-      this.spaces[space].setAttribute("aria-label", `${this.reading.label("space", space)}${toll === undefined ? "" : `, ${toll ? t("duellum.toll", { n: toll }) : t("duellum.free")}`}`);
+      this.spaces[space].setAttribute("aria-label", `${this.reading.label("space", space)}${toll === undefined ? "" : `, ${toll ? speak("toll", { n: toll }) : speak("free")}`}`);
     }
     fillWith(this.stones, [0, 1].map((seat) => {
       const k = SPACES.indexOf(b.stone[seat]);

@@ -1,6 +1,6 @@
 /** The things on Roma's table: cards, discs, dice, coins. */
 
-import { h, pause, s, still } from "../../dom.js";
+import { h, pause, s, still } from "/js/dom.js";
 import { CARDS } from "./cards.js";
 import { EMBLEMS } from "./emblems.js";
 

@@ -1,6 +1,6 @@
 /** Signs of units, leaders, galleys, cities and dice; and a shape and a pattern for each seat, beside its colour. */
 
-import { s } from "../../dom.js";
+import { s } from "/js/dom.js";
 
 /** Signs in a square of 24: what is filled, and what is cut into it. @type {Record<string, [string, string]>} */
 const SIGNS = {

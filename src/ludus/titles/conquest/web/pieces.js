@@ -1,10 +1,10 @@
 /** What stands on the map: sites with their owner's mark, armies, galleys, roads.  Changed in place, never drawn anew. */
 
-import { s } from "../../dom.js";
+import { s } from "/js/dom.js";
 import { sign, SHAPES } from "./emblems.js";
 import { LAND, SEA } from "./places.js";
 
-/** @typedef {import("../sheet.js").MapFile} MapFile */
+/** @typedef {import("/js/titles/sheet.js").MapFile} MapFile */
 /** @typedef {Record<string, number>} Heap */
 /** @typedef {{home: (area: string) => boolean, chief: (seat: number, who: string, area: string) => string, galley: (ship: any) => string}} Naming */
 

@@ -1,12 +1,12 @@
 /** The tray under the map: the legion that marches, the galley that sails, the market, an offer.  Made from what is legal. */
 
-import { fillWith, h } from "../../dom.js";
-import { t } from "../../words.js";
-import { splitTouch } from "../../match/trie.js";
+import { fillWith, h } from "/js/dom.js";
+import { speak } from "/js/words.js";
+import { splitTouch } from "/js/match/trie.js";
 import { arms, mark } from "./emblems.js";
 
-/** @typedef {import("../../match/hands.js").Hands} Hands */
-/** @typedef {import("../../match/model.js").View} View */
+/** @typedef {import("/js/match/hands.js").Hands} Hands */
+/** @typedef {import("/js/match/model.js").View} View */
 
 const SIGN = { tired_general: "general", tired_cavalry: "cavalry" };
 const HEAPS = new Set(["piece", "drop", "load", "land"]);
@@ -52,11 +52,11 @@ export class Tray {
     if (!m) return [];
     const ship = m.ship === undefined ? null : view.board.ships.find((/** @type {any} */ one) => one.ship === m.ship);
     const along = ship ? ship.hold : sum(m.along, m.riding);
-    const head = h("h3", null, mark(ship ? "galley" : m.leader === "emperor" ? "emperor" : "general"), h("span", null, this.table.area(m.here)), h("small", null, t("conquest.points", { n: m.points })));
+    const head = h("h3", null, mark(ship ? "galley" : m.leader === "emperor" ? "emperor" : "general"), h("span", null, this.table.area(m.here)), h("small", null, speak("points", { n: m.points })));
     const cargo = Object.entries(along);
-    const goes = h("p.along", null, h("small", null, t(ship ? "conquest.aboard" : "conquest.along")), cargo.length ? cargo.map(([piece, n]) => chip(piece, n, this.table.word(ship ? "cargo" : "piece", piece))) : h("span", null, "–"));
+    const goes = h("p.along", null, h("small", null, speak(ship ? "aboard" : "along")), cargo.length ? cargo.map(([piece, n]) => chip(piece, n, this.table.word(ship ? "cargo" : "piece", piece))) : h("span", null, "–"));
     const rows = hands.busy ? [] : [...hands.root.next.keys()].filter((touch) => HEAPS.has(splitTouch(touch)[0])).map((touch) => this.row(hands, touch));
-    const again = this.taken && !ship ? h("button.small", { type: "button", onclick: () => this.chooseAnew() }, t("conquest.choose")) : null;
+    const again = this.taken && !ship ? h("button.small", { type: "button", onclick: () => this.chooseAnew() }, speak("choose")) : null;
     return [head, goes, ...rows, ...(again ? [again] : [])];
   }
 
@@ -66,7 +66,7 @@ export class Tray {
     const node = hands.root.next.get(touch);
     const amounts = node ? [...node.next.keys()].map((id) => Number(id.slice(7))).sort((a, b) => a - b) : [];
     const name = this.table.word(kind === "piece" || kind === "drop" ? "piece" : "cargo", piece);
-    const verb = t(`conquest.${kind === "land" ? "ashore" : kind}`);
+    const verb = speak(kind === "land" ? "ashore" : kind);
     const tokens = amounts.slice(0, MOST).map((n) => h("button.token", { type: "button", "aria-label": `${verb} ${n} × ${name}`, title: `${verb} ${n} × ${name}`, onclick: () => hands.step([touch, `amount:${n}`]) }, mark(/** @type {any} */ (SIGN)[piece] ?? piece), h("small", null, n)));
     return h(`div.heaprow.k-${kind}`, null, h("span.heapname", { "data-touch": touch, "data-role": "group" }, verb, " ", name), h("span.tokens", null, tokens));
   }
@@ -83,9 +83,9 @@ export class Tray {
   market(view) {
     const b = view.board;
     const left = { ...b.seats[view.seat ?? 0].left, ...b.stock };
-    return [h("h3", null, mark("talents"), h("span", null, t("conquest.talents", { n: b.seats[view.seat ?? 0].talents }))),
-      h("div.wares", null, GOODS.map((goods) => h("div.wareitem", { "data-touch": `goods:${goods}`, "data-info": `goods:${goods}`, role: "img", "aria-label": `${this.table.word("goods", goods)}: ${b.prices[goods]}, ${t("conquest.left", { n: left[goods] })}` },
-        mark(goods), h("b", null, b.prices[goods]), h("small", null, t("conquest.left", { n: left[goods] })))))];
+    return [h("h3", null, mark("talents"), h("span", null, speak("talents", { n: b.seats[view.seat ?? 0].talents }))),
+      h("div.wares", null, GOODS.map((goods) => h("div.wareitem", { "data-touch": `goods:${goods}`, "data-info": `goods:${goods}`, role: "img", "aria-label": `${this.table.word("goods", goods)}: ${b.prices[goods]}, ${speak("left", { n: left[goods] })}` },
+        mark(goods), h("b", null, b.prices[goods]), h("small", null, speak("left", { n: left[goods] })))))];
   }
 
   /** What one seat offers another. @param {View} view */
@@ -94,7 +94,7 @@ export class Tray {
     const asking = view.board.active;
     const vote = view.board.phase === "vote";
     return [h("h3", null, arms(asking), h("span", null, `${this.table.seat(asking)} → ${this.table.seat(partner)}`)),
-      h("p.bargain", null, vote ? mark("emperor") : mark("general"), h("span", null, vote ? t("conquest.vote") : this.table.word("offer", kind)), !vote && kind !== "exchange" ? h("b", null, t("conquest.talents", { n: talents })) : null)];
+      h("p.bargain", null, vote ? mark("emperor") : mark("general"), h("span", null, vote ? speak("vote") : this.table.word("offer", kind)), !vote && kind !== "exchange" ? h("b", null, speak("talents", { n: talents })) : null)];
   }
 }
 

@@ -1,7 +1,7 @@
 /** Printed on the map where nobody marches: the track of tribute with its two marks, and the market. */
 
-import { s } from "../../dom.js";
-import { t } from "../../words.js";
+import { s } from "/js/dom.js";
+import { speak } from "/js/words.js";
 import { sign, SHAPES } from "./emblems.js";
 
 const STEP = 5;
@@ -32,7 +32,7 @@ export class Track {
       const hot = value === 105 || value === 205;
       return s(`g.cell${hot ? ".hot" : ""}`, { transform: `translate(${x} ${y})` }, s("rect", { width: CELL.w, height: CELL.h }), s("text", { x: 4, y: 12 }, value), hot ? s("text.times", { x: CELL.w - 4, y: 13 }, `×${value === 105 ? 2 : 3}`) : null);
     });
-    this.el = s("g.track", { "data-info": "track", role: "img" }, s("rect.tablet", { x: CELL.x - 10, y: 20, width: ROW * CELL.w + 20, height: CELL.y + 3 * CELL.h - 10 }), s("text.headline", { x: CELL.x, y: 48 }, t("conquest.track")), this.round, cells, this.countdown, this.markers);
+    this.el = s("g.track", { "data-info": "track", role: "img" }, s("rect.tablet", { x: CELL.x - 10, y: 20, width: ROW * CELL.w + 20, height: CELL.y + 3 * CELL.h - 10 }), s("text.headline", { x: CELL.x, y: 48 }, speak("track")), this.round, cells, this.countdown, this.markers);
     this.key = "";
   }
 
@@ -42,7 +42,7 @@ export class Track {
     const key = JSON.stringify([tributes, board.inflation, board.round]);
     if (key === this.key) return;
     this.key = key;
-    this.round.textContent = t("conquest.round", { n: board.round });
+    this.round.textContent = speak("round", { n: board.round });
     /** @type {Record<string, number>} */
     const crowd = {};
     tributes.forEach((/** @type {number | null} */ tribute, /** @type {number} */ seat) => {
@@ -59,7 +59,7 @@ export class Track {
     board.inflation.forEach((/** @type {any} */ step, /** @type {number} */ k) => {
       this.countdown[k].textContent = step.state === "in_force" ? "✓" : step.state === "announced" ? `−${step.turns}` : "";
     });
-    this.el.setAttribute("aria-label", `${t("conquest.track")}: ${tributes.map((/** @type {number | null} */ n, /** @type {number} */ seat) => (n === null ? "" : `${this.name(seat)} ${n}`)).filter(Boolean).join(", ")}`);
+    this.el.setAttribute("aria-label", `${speak("track")}: ${tributes.map((/** @type {number | null} */ n, /** @type {number} */ seat) => (n === null ? "" : `${this.name(seat)} ${n}`)).filter(Boolean).join(", ")}`);
   }
 }
 
@@ -86,12 +86,12 @@ export class Market {
     const key = JSON.stringify([board.prices, left]);
     if (key === this.key) return;
     this.key = key;
-    this.head.textContent = board.price > 1 ? `${t("conquest.market")} ×${board.price}` : t("conquest.market");
+    this.head.textContent = board.price > 1 ? `${speak("market")} ×${board.price}` : speak("market");
     this.el.classList.toggle("inflated", board.price > 1);
     for (const goods of GOODS) {
       this.cells[goods].price.textContent = String(board.prices[goods]);
-      this.cells[goods].left.textContent = t("conquest.left", { n: left[goods] });
+      this.cells[goods].left.textContent = speak("left", { n: left[goods] });
     }
-    this.el.setAttribute("aria-label", `${t("conquest.market")}: ${GOODS.map((goods) => `${this.name(goods)} ${board.prices[goods]}, ${t("conquest.left", { n: left[goods] })}`).join("; ")}`);
+    this.el.setAttribute("aria-label", `${speak("market")}: ${GOODS.map((goods) => `${this.name(goods)} ${board.prices[goods]}, ${speak("left", { n: left[goods] })}`).join("; ")}`);
   }
 }

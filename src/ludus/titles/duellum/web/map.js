@@ -1,11 +1,11 @@
 /** Duellum's map: what stands on the sheet. */
 
-import { fillWith, s } from "../../dom.js";
-import { drawSheet } from "../sheet.js";
+import { fillWith, s } from "/js/dom.js";
+import { drawSheet } from "/js/titles/sheet.js";
 import { cityMark, shieldMark, stack } from "./pieces.js";
 
-/** @typedef {import("../sheet.js").MapFile} MapFile */
-/** @typedef {import("../sheet.js").Spot} Spot */
+/** @typedef {import("/js/titles/sheet.js").MapFile} MapFile */
+/** @typedef {import("/js/titles/sheet.js").Spot} Spot */
 /** @typedef {import("./reading.js").Reading} Reading */
 /** @typedef {Record<string, any>} Board */
 

@@ -1,17 +1,17 @@
 /** Roma's table: two rows of cards, the discs between them, dice, hand, coins. */
 
-import { fillWith, h, icon, still } from "../../dom.js";
-import { fillIn, labelOf, seatName, t } from "../../words.js";
-import { play as sound } from "../../sound.js";
+import { fillWith, h, icon, still } from "/js/dom.js";
+import { fillIn, labelOf, seatName, speak, t } from "/js/words.js";
+import { play as sound } from "/js/sound.js";
 import { CARDS } from "./cards.js";
 import { cardBack, cardFace, coins, Die, discFace, flyFrom, flyTo } from "./pieces.js";
-import { attempt, hint, tellCard } from "./reading.js";
+import { hint, tellCard } from "./reading.js";
 
-/** @typedef {import("../../match/model.js").View} View */
-/** @typedef {import("../../match/model.js").Row} Row */
-/** @typedef {import("../../match/model.js").Choice} Choice */
-/** @typedef {import("../../match/model.js").Table} Table */
-/** @typedef {import("../../words.js").Title} Title */
+/** @typedef {import("/js/match/model.js").View} View */
+/** @typedef {import("/js/match/model.js").Row} Row */
+/** @typedef {import("/js/match/model.js").Choice} Choice */
+/** @typedef {import("/js/match/model.js").Table} Table */
+/** @typedef {import("/js/words.js").Title} Title */
 
 const DISCS = ["1", "2", "3", "4", "5", "6"];
 const ASIDE = new Set(["keep", "search"]); // cards that lie apart from the hand are chosen from
@@ -20,6 +20,8 @@ export class RomaTable {
   /** @param {Title} title */
   constructor(title) {
     this.title = title;
+    /** @type {import("/js/titles/index.js").Desk | null} */
+    this.desk = null;
     /** @type {View | null} */
     this.view = null;
     this.us = 0;
@@ -62,7 +64,7 @@ export class RomaTable {
     })));
     for (const die of this.dice) die.el.setAttribute("role", "img");
     this.plates = [this.plate(0), this.plate(1)];
-    this.hand = h("div.hand", { role: "group", "aria-label": t("roma.hand") });
+    this.hand = h("div.hand", { role: "group", "aria-label": speak("hand") });
     this.deck = h("div.pile.deck", { "data-info": "deck", role: "img" });
     this.discard = h("div.pile.discard", { "data-info": "discard", role: "img" });
     this.stock = h("div.pile.stock", { "data-info": "stock", role: "img" });
@@ -100,7 +102,7 @@ export class RomaTable {
   /** What a card says to a screen reader. @param {string} name @param {number} [defence] */
   cardLabel(name, defence) {
     const print = CARDS[name];
-    return t("roma.card", { card: this.cardName(name), kind: labelOf(this.title, "kind", print.kind), price: print.price, defence: defence ?? print.defence });
+    return speak("card", { card: this.cardName(name), kind: labelOf(this.title, "kind", print.kind), price: print.price, defence: defence ?? print.defence });
   }
 
   // -- showing a view -----------------------------------------------------------------------------
@@ -146,13 +148,13 @@ export class RomaTable {
     const who = table.seats[seat];
     plate.el.classList.toggle("turn", view.to_move === seat);
     fillWith(plate.name, h("span.dot", { class: who.present ? "here" : "", title: who.present ? t("here") : t("away") }), h("b", null, seatName(who)), side === 0 && view.seat !== null ? h("small", null, t("you")) : null);
-    changeNumber(plate.points, b.points[seat], coins(b.points[seat]), t("roma.points", { n: b.points[seat] }), "laurel");
-    changeNumber(plate.money, b.money[seat], null, t("roma.money", { n: b.money[seat] }), "sesterce");
+    changeNumber(plate.points, b.points[seat], coins(b.points[seat]), speak("points", { n: b.points[seat] }), "laurel");
+    changeNumber(plate.money, b.money[seat], null, speak("money", { n: b.money[seat] }), "sesterce");
     const n = countOf(b.hand[seat]) + countOf(b.aside[seat]);
     if (side === 1) {
-      changeNumber(plate.cards, n, h("span.backs", { "aria-hidden": "true" }, Array.from({ length: Math.min(n, 9) }, () => h("i"))), t("roma.cards", { n }), "cards");
+      changeNumber(plate.cards, n, h("span.backs", { "aria-hidden": "true" }, Array.from({ length: Math.min(n, 9) }, () => h("i"))), speak("cards", { n }), "cards");
     } else {
-      changeNumber(plate.cards, n, null, t("roma.cards", { n }), "cards");
+      changeNumber(plate.cards, n, null, speak("cards", { n }), "cards");
     }
     plate.el.dataset.seat = String(seat);
   }
@@ -189,9 +191,9 @@ export class RomaTable {
       slot.classList.toggle("blocked", !!b.blocked[seat]?.[disc]);
       slot.classList.toggle("source", b.source === Number(disc) && view.to_move === seat && !["act", "ended", "pass", "place"].includes(b.phase));
       slot.setAttribute("role", slot.getAttribute("role") ?? "img");
-      const what = shown ? this.cardLabel(shown, defence) : down ? t("roma.facedown") : t("roma.empty");
-      const whose = view.seat === null ? "" : side === 0 ? t("roma.yours") : t("roma.theirs");
-      slot.setAttribute("aria-label", `${this.discName(disc)}${whose ? `, ${whose}` : ""}: ${what}${b.blocked[seat]?.[disc] ? `, ${t("roma.blocked")}` : ""}`);
+      const what = shown ? this.cardLabel(shown, defence) : down ? speak("facedown") : speak("empty");
+      const whose = view.seat === null ? "" : side === 0 ? speak("yours") : speak("theirs");
+      slot.setAttribute("aria-label", `${this.discName(disc)}${whose ? `, ${whose}` : ""}: ${what}${b.blocked[seat]?.[disc] ? `, ${speak("blocked")}` : ""}`);
     });
   }
 
@@ -212,14 +214,14 @@ export class RomaTable {
     const discard = /** @type {HTMLElement} */ (this.discard);
     const stock = /** @type {HTMLElement} */ (this.stock);
     fillWith(deck, b.deck_size ? cardBack() : null, h("span.count", null, b.deck_size));
-    deck.setAttribute("aria-label", t("roma.deck", { n: b.deck_size }));
+    deck.setAttribute("aria-label", speak("deck", { n: b.deck_size }));
     const names = Object.keys(b.discard);
     const n = countOf(b.discard);
     const top = this.lastDiscarded && names.includes(this.lastDiscarded) ? this.lastDiscarded : names[names.length - 1];
-    fillWith(discard, top ? cardFace(top, this.cardName(top)) : h("span.label", null, t("roma.discard.short")), h("span.count", null, n));
-    discard.setAttribute("aria-label", t("roma.discard", { n }));
-    fillWith(stock, h("span.heap", { "aria-hidden": "true" }, Array.from({ length: Math.min(36, b.stock) }, () => h("i"))), h("span.count", null, b.stock), h("span.label", null, t("roma.stock.short")));
-    stock.setAttribute("aria-label", t("roma.stock", { n: b.stock }));
+    fillWith(discard, top ? cardFace(top, this.cardName(top)) : h("span.label", null, speak("discard.short")), h("span.count", null, n));
+    discard.setAttribute("aria-label", speak("discard", { n }));
+    fillWith(stock, h("span.heap", { "aria-hidden": "true" }, Array.from({ length: Math.min(36, b.stock) }, () => h("i"))), h("span.count", null, b.stock), h("span.label", null, speak("stock.short")));
+    stock.setAttribute("aria-label", speak("stock", { n: b.stock }));
   }
 
   showHand() {
@@ -242,7 +244,7 @@ export class RomaTable {
     hand.style.setProperty("--n", String(Math.max(1, kids.length)));
     hand.classList.toggle("none", !kids.length);
     const count = view.seat === null ? 0 : countOf(view.board.hand[view.seat]);
-    if (!kids.length) fillWith(hand, h("span.emptyhand", null, view.seat === null ? "" : count ? "" : t("roma.emptyhand")));
+    if (!kids.length) fillWith(hand, h("span.emptyhand", null, view.seat === null ? "" : count ? "" : speak("emptyhand")));
   }
 
   /** Cards to choose from that are in no hand: drawn ones, the draw pile, the discard pile, lifted ones. */
@@ -296,13 +298,13 @@ export class RomaTable {
       if (die.value) {
         die.el.dataset.touch = `die:${die.value}`;
         die.el.dataset.info = "die";
-        die.el.setAttribute("aria-label", t("roma.die", { n: die.value }));
+        die.el.setAttribute("aria-label", speak("die", { n: die.value }));
       } else {
         delete die.el.dataset.touch;
         delete die.el.dataset.info;
         die.el.removeAttribute("tabindex");
         die.el.setAttribute("role", "img");
-        die.el.setAttribute("aria-label", t("roma.used"));
+        die.el.setAttribute("aria-label", speak("used"));
       }
     });
   }
@@ -378,7 +380,7 @@ export class RomaTable {
   name(kind, id) {
     if (kind === "card") return this.cardName(id);
     if (kind === "disc") return this.discName(id);
-    if (kind === "die") return t("roma.die", { n: id });
+    if (kind === "die") return speak("die", { n: id });
     if (kind === "side0" || kind === "side1") {
       const b = this.view?.board;
       const card = b?.board[Number(kind.slice(4))]?.[id];
@@ -387,19 +389,19 @@ export class RomaTable {
     return null;
   }
 
+  /** @param {import("/js/titles/index.js").Desk} desk */
+  attach(desk) {
+    this.desk = desk;
+  }
+
   /** What hovering tells. @param {string} info */
   info(info) {
     return this.view ? tellCard(this, info) : null;
   }
 
-  /** The action that a path of touches tries, so that the rules can say why not. @param {string[]} path */
-  attempt(path) {
-    return this.view ? attempt(this.view, path) : null;
-  }
-
   /** Chances and consequences of a choice, before it is made. @param {Choice} choice */
   hint(choice) {
-    return this.view ? hint(this, choice) : "";
+    return this.view ? hint(this, choice) : Promise.resolve("");
   }
 
   /** Show what a choice would change. @param {View | null} after */
@@ -456,3 +458,6 @@ function pulse(el) {
   if (!el || still()) return;
   el.animate([{}, { scale: 1.1, filter: "brightness(1.2)" }, {}], 600);
 }
+
+/** @param {Title} title */
+export const draw = (title) => new RomaTable(title);

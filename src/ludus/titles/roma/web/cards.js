@@ -1,4 +1,4 @@
-/** What is printed on the cards.  tests/browser keeps this equal to titles/roma/data/cards.json. */
+/** What is printed on the cards.  A test keeps this equal to data/cards.json. */
 
 /** @typedef {{kind: "person" | "building", price: number, defence: number, dice: number, copies: number}} Print */
 

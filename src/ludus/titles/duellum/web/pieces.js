@@ -1,6 +1,6 @@
 /** The things of Duellum, drawn: units, cities, goods, personages.  The seats differ in shape as well as in colour. */
 
-import { s } from "../../dom.js";
+import { s } from "/js/dom.js";
 
 /** Engraved glyphs, about 24 by 24 around 0, 0: `f` is filled, `l` is drawn. @type {Record<string, {f?: string, l: string}>} */
 export const GLYPHS = {

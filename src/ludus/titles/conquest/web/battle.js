@@ -1,13 +1,13 @@
 /** The battle screen: both sides with line and reserve, the dice beside what they match, odds, losses by touching. */
 
-import { fillWith, h, still } from "../../dom.js";
-import { t } from "../../words.js";
-import { play as sound } from "../../sound.js";
+import { fillWith, h, still } from "/js/dom.js";
+import { speak } from "/js/words.js";
+import { play as sound } from "/js/sound.js";
 import { arms, mark } from "./emblems.js";
 import { UNITS } from "./pieces.js";
 
-/** @typedef {import("../../match/model.js").View} View */
-/** @typedef {import("../../match/model.js").Choice} Choice */
+/** @typedef {import("/js/match/model.js").View} View */
+/** @typedef {import("/js/match/model.js").Choice} Choice */
 /** @typedef {Record<string, number>} Heap */
 /** @typedef {{by: number, faces: Heap, scoring: Heap, left: number, pursuit: boolean}} Throw */
 
@@ -25,9 +25,9 @@ export class Battle {
     this.sides = [0, 1].map(() => h("div.host"));
     this.dice = [0, 1].map(() => h("div.throw", { role: "img" }));
     this.say = h("span", { "aria-live": "polite" });
-    this.done = h("button.primary", { type: "button", onclick: () => this.confirm() }, t("conquest.confirm"));
+    this.done = h("button.primary", { type: "button", onclick: () => this.confirm() }, speak("confirm"));
     this.foot = h("footer", { hidden: true }, this.say, this.done);
-    this.el = h("section.battle", { hidden: true, "aria-label": t("conquest.battle.title") }, h("header", null, this.title, this.when), this.odds,
+    this.el = h("section.battle", { hidden: true, "aria-label": speak("battle.title") }, h("header", null, this.title, this.when), this.odds,
       h("div.field", null, this.sides[0], h("div.between", null, this.dice), this.sides[1]), this.foot);
     /** @type {(Throw | null)[]} what each side has thrown in this round, as far as it was seen */
     this.thrown = [null, null];
@@ -53,14 +53,14 @@ export class Battle {
     const key = JSON.stringify([b, view.board.phase, view.to_move, view.seat, this.table.armiesAt(b.field), this.table.legal[0]?.action]);
     if (key === this.key) return;
     this.key = key;
-    this.title.textContent = t("conquest.battle", { place: this.table.area(b.field) });
-    this.when.textContent = t("conquest.battle.round", { n: b.round });
+    this.title.textContent = speak("battle", { place: this.table.area(b.field) });
+    this.when.textContent = speak("battle.round", { n: b.round });
     [b.attacker, b.defender].forEach((seat, side) => this.showSide(view, side, seat));
     this.dice.forEach((el, side) => this.showThrow(el, this.thrown[side]));
     this.ask();
   }
 
-  /** With its last die a throw may be gone from the position already: that die is taken from the entry. @param {import("../../match/model.js").Row} row */
+  /** With its last die a throw may be gone from the position already: that die is taken from the entry. @param {import("/js/match/model.js").Row} row */
   follow(row) {
     const b = row.view.board.battle;
     const face = /^roll (\w+)$/.exec(row.text)?.[1];
@@ -96,8 +96,8 @@ export class Battle {
     const dice = FACES.flatMap((face) => Array.from({ length: thrown.faces[face] ?? 0 }, (_, k) => h(`span.cast${k < (thrown.scoring[face] ?? 0) ? ".scores" : ".misses"}`, null, mark(face))));
     fillWith(el, dice, Array.from({ length: thrown.left }, () => h("span.cast.still")));
     const hits = Object.values(thrown.scoring).reduce((sum, n) => sum + n, 0);
-    if (!thrown.left) el.append(h("b.hits", null, t(thrown.pursuit ? "conquest.pursuit" : "conquest.hits", { n: hits })));
-    el.setAttribute("aria-label", `${FACES.filter((f) => thrown.faces[f]).map((f) => `${thrown.faces[f]} ${this.table.word("face", f)}`).join(", ")}. ${t("conquest.hits", { n: hits })}`);
+    if (!thrown.left) el.append(h("b.hits", null, speak(thrown.pursuit ? "pursuit" : "hits", { n: hits })));
+    el.setAttribute("aria-label", `${FACES.filter((f) => thrown.faces[f]).map((f) => `${thrown.faces[f]} ${this.table.word("face", f)}`).join(", ")}. ${speak("hits", { n: hits })}`);
     if (!still()) el.lastElementChild?.animate([{ rotate: "-20deg", scale: 0.6 }, {}], 260);
   }
 
@@ -117,7 +117,7 @@ export class Battle {
     const chooses = this.chooser(view) === side;
     const leaders = (army.general ?? 0) + (army.emperor ?? 0);
     const wall = side === 1 && view.board.provinces[b.field].city === "fortified";
-    fillWith(el, head, h("p.chiefs", null, army.emperor ? mark("emperor", this.table.word("who", "emperor")) : null, Array.from({ length: army.general ?? 0 }, () => mark("general", this.table.word("cargo", "general"))), wall ? mark("wall", t("conquest.walls")) : null, leaders || wall ? null : h("small", null, t("conquest.noleader"))),
+    fillWith(el, head, h("p.chiefs", null, army.emperor ? mark("emperor", this.table.word("who", "emperor")) : null, Array.from({ length: army.general ?? 0 }, () => mark("general", this.table.word("cargo", "general"))), wall ? mark("wall", speak("walls")) : null, leaders || wall ? null : h("small", null, speak("noleader"))),
       chooses ? this.pickers(view, side) : this.ranks(view, side, army));
   }
 
@@ -137,8 +137,8 @@ export class Battle {
     const fallen = settled ? {} : b.fallen[side];
     const scored = settled ? {} : this.thrown[side]?.scoring ?? {};
     const beyond = Object.fromEntries(UNITS.map((unit) => [unit, Math.max(0, (scored[unit] ?? 0) - line[unit])]));
-    return [formed ? h("div.rank", { role: "img", "aria-label": `${t("conquest.line")}: ${this.table.heap(line)}` }, h("small", null, t("conquest.line")), soldiers(line, fallen, scored)) : null,
-      UNITS.some((unit) => rest[unit]) ? h("div.rank.reserve", { role: "img", "aria-label": `${t("conquest.reserve")}: ${this.table.heap(rest)}` }, h("small", null, t(formed ? "conquest.reserve" : "conquest.units")), soldiers(rest, {}, formed ? beyond : {})) : null];
+    return [formed ? h("div.rank", { role: "img", "aria-label": `${speak("line")}: ${this.table.heap(line)}` }, h("small", null, speak("line")), soldiers(line, fallen, scored)) : null,
+      UNITS.some((unit) => rest[unit]) ? h("div.rank.reserve", { role: "img", "aria-label": `${speak("reserve")}: ${this.table.heap(rest)}` }, h("small", null, speak(formed ? "reserve" : "units")), soldiers(rest, {}, formed ? beyond : {})) : null];
   }
 
   /** @param {any} ship */
@@ -233,7 +233,7 @@ export class Battle {
     const mine = (this.asked = {});
     const b = view.board.battle;
     const deciding = view.board.phase === "decide" && view.to_move === view.seat;
-    this.say.textContent = side >= 0 ? t(`conquest.pick.${view.board.phase}`, { n: b.need }) : deciding ? t("conquest.decide") : "";
+    this.say.textContent = side >= 0 ? speak(`pick.${view.board.phase}`, { n: b.need }) : deciding ? speak("decide") : "";
     this.done.hidden = side < 0;
     this.foot.hidden = side < 0 && !deciding;
     const actions = side >= 0 && view.board.phase === "losses" ? await this.actions() : [];
@@ -257,7 +257,7 @@ export class Battle {
     this.odds.hidden = false;
     const part = (/** @type {string} */ kind, /** @type {number} */ n) => h(`span.${kind}`, { vars: { "--part": n } }, n >= 8 ? `${n.toFixed(n >= 99.95 || n < 9.95 ? 0 : 1)} %` : "");
     fillWith(this.odds, part(`s${b.attacker}`, odds.attacker), rest >= 0.1 ? part("none", rest) : null, part(`s${b.defender}`, odds.defender));
-    const text = t("conquest.odds", { attacker: odds.attacker, defender: odds.defender, neither: rest.toFixed(1) });
+    const text = speak("odds", { attacker: odds.attacker, defender: odds.defender, neither: rest.toFixed(1) });
     this.odds.setAttribute("aria-label", text);
     this.odds.title = text;
   }
