@@ -19,7 +19,7 @@ def finished_match(title: Title[Any, Any], seed: int = 5) -> Match:
     taken_back = 0
     while not match.over:
         seat = match.game.to_move
-        match.play(seat, [rng.choice(match.game.legal())])
+        match.play(seat, [rng.choice(match.game.legal()).text])
         if taken_back < 5 and rng.random() < 0.05:  # with the consent of all, also over dice and cards
             taken_back += _take_back(match, rng)
     return match

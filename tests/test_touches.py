@@ -15,7 +15,8 @@ from ludus.core.touches import paths, why_not
 @pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
 def test_every_touch_of_a_game_gets_an_answer(title: Title[Any, Any]) -> None:
     """Touches of earlier moments, alone and after one another, at a later one."""
-    rng, seen, told = random.Random(3), [("nothing:here",)], 0
+    rng, told = random.Random(3), 0
+    seen: list[tuple[str, ...]] = [("nothing:here",)]
     game = title.new(seed=3)
     for _ in range(60):
         now = paths(game)

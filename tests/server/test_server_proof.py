@@ -20,7 +20,8 @@ from ludus.server.testing import Client, ServerProcess
 def test_every_outcome_follows_from_what_is_told(title: Title[Any, Any]) -> None:
     match = finished_match(title)
     told = chances(match)
-    source, standing, derived = fairness.source(match.key, match.nonces), [], 0
+    source, derived = fairness.source(match.key, match.nonces), 0
+    standing: list[int] = []
     for row in told["rows"]:
         if "back_to" in row:
             standing = [n for n in standing if n <= row["back_to"]]

@@ -23,7 +23,6 @@ SERVER = (
 
 app = typer.Typer(
     name="ludus",
-    cls=own.WithTitles,
     help="The strategy games of the ancient world: play, replay, verify, test and measure them.",
     no_args_is_help=False,
     add_completion=False,
@@ -44,6 +43,7 @@ app.command("backup")(serve.backup)
 app.command("restore")(serve.restore)
 app.add_typer(serve.admin, name="admin")
 app.add_typer(data.app, name="data")
+own.add_titles(app)
 app.command("compile", hidden=True)(compiling.compile_titles)
 
 

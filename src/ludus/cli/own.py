@@ -10,12 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import click
 import typer
-from typer.core import TyperGroup
-from typer.main import get_command
 
 from ludus import titles as registry
 
@@ -34,48 +31,34 @@ WriteDocs = Annotated[bool, typer.Option("--write-docs", help="Fill the page of 
 AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object.")]
 
 
-class WithTitles(TyperGroup):
-    """All commands, and after them the titles that have some of their own."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        titles = [name for name in registry.title_names() if _has_own(name)]
-        return [*super().list_commands(ctx), *titles]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        found = super().get_command(ctx, cmd_name)
-        if found is None and cmd_name in registry.title_names() and _has_own(cmd_name):
-            return _OfTitle(cmd_name)
-        return found
+# Everything after the name of the title is read by the title's own commands, `--help` too.
+UNREAD = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 
 
-def _has_own(title: str) -> bool:
-    return any(registry.has_part(title, part) for part in PARTS)
+def add_titles(app: typer.Typer) -> None:
+    """A command for each title that has some of its own; nothing of a title is imported here."""
+    for name in registry.title_names():
+        if any(registry.has_part(name, part) for part in PARTS):
+            app.command(name, help=f"What only {name} has.", context_settings=UNREAD)(_runner(name))
 
 
-class _OfTitle(TyperGroup):
-    """The commands of one title, imported when one of them is asked for."""
+def _runner(title: str) -> Callable[[typer.Context], None]:
+    def run(context: typer.Context) -> None:
+        _commands_of(title)(context.args, prog_name=context.command_path)
 
-    def __init__(self, title: str) -> None:
-        super().__init__(name=title, help=f"What only {title} has.", no_args_is_help=True)
-        self.title = title
+    return run
 
-    def _functions(self) -> dict[str, Callable[..., Any]]:
-        module = registry.part(self.title, "commands")
-        found: dict[str, Callable[..., Any]] = dict(module.COMMANDS) if module else {}
-        if registry.has_part(self.title, "report"):
-            found["report"] = _report_of(self.title)
-        return found
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self._functions())
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        function = self._functions().get(cmd_name)
-        if function is None:
-            return None
-        app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        app.command(cmd_name)(function)
-        return get_command(app)
+def _commands_of(title: str) -> typer.Typer:
+    settings = {"help_option_names": ["-h", "--help"]}
+    app = typer.Typer(no_args_is_help=True, add_completion=False, context_settings=settings)
+    app.callback(help=f"What only {title} has.")(lambda: None)
+    module = registry.part(title, "commands")
+    for name, function in module.COMMANDS.items() if module else ():
+        app.command(name)(function)
+    if registry.has_part(title, "report"):
+        app.command("report")(_report_of(title))
+    return app
 
 
 def _report_of(title: str) -> Callable[..., None]:

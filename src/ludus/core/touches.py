@@ -90,7 +90,7 @@ def why_not(game: Game[Any, Any], path: Path) -> WhyNot:
         meant = None
     if meant is None or isinstance(meant, str):
         return WhyNot("", meant or "")
-    rule = "" if meant in game.form.legal(game.s) else title.talk.why_not(sight, meant)
+    rule = "" if meant in game.legal_codes() else title.talk.why_not(sight, meant)
     return WhyNot(game.action(meant).text, rule)
 
 
