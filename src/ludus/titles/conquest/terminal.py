@@ -206,7 +206,7 @@ class _Table:
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(f" {self.area(name)[:NAME]:<{NAME}}", style="touched" if touched else "")
         text.append(f" {'·' * CODE if owner is None else self.codes[owner]}", style=self.style(owner))
-        worth = facts["value"] + (5 if "city" in facts else 0)
+        worth = facts.get("worth", facts["value"])
         text.append(f" {worth:>2}{CITY.get(facts.get('city', ''), ' ')}", style="quiet")
         for seat, pieces in facts.get("armies", {}).items():
             mark = "" if int(seat) == owner else f"{self.codes[int(seat)]} "

@@ -10,6 +10,7 @@ from ludus.core.sight import Sight
 from . import layout as at
 from .layout import CODES, NOBODY, PHASES, PROVINCES, SHIPS, Box, Position
 from .log import log
+from .rules.board import worth
 from .rules.combat import hits_of, in_line, line_size
 from .rules.trade import left_of, price
 from .rules.turn import home_held
@@ -94,6 +95,7 @@ def _province(sight: Seen, p: int) -> Facts:
     shown: Facts = {"owner": None if s.owner[p] == NOBODY else s.owner[p], "value": sight.box.value[p]}
     if s.city[p]:
         shown["city"] = "fortified" if s.city[p] == 2 else "open"
+        shown["worth"] = worth(s, sight.box, p)  # what it pays with its city
     if armies:
         shown["armies"] = armies
     if any(s.spent[p]):

@@ -36,7 +36,7 @@ function tellRegion(table, id) {
   /** @type {(string | Node)[]} */
   const lines = [];
   if (facts) {
-    lines.push(`${speak("value", { n: facts.value + (facts.city ? 5 : 0) })} · ${facts.owner === null ? speak("nobody") : table.seat(facts.owner)}`);
+    lines.push(`${speak("value", { n: facts.worth ?? facts.value })} · ${facts.owner === null ? speak("nobody") : table.seat(facts.owner)}`);
     if (facts.city) lines.push(speak(facts.city === "fortified" ? "walled" : "city"));
     for (const [seat, heap] of Object.entries(facts.armies ?? {})) lines.push(`${table.seat(Number(seat))}: ${table.heap(/** @type {any} */ (heap))}`);
   }

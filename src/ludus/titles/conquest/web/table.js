@@ -300,7 +300,7 @@ export class ConquestTable {
     if (!facts) return [this.area(area), ...fleet].join(", ");
     const city = facts.city ? [speak(facts.city === "fortified" ? "walled" : "city")] : [];
     const armies = Object.entries(facts.armies ?? {}).map(([seat, heap]) => `${this.seat(Number(seat))}: ${this.heap(/** @type {any} */ (heap))}`);
-    return [this.area(area), speak("value", { n: facts.value }), facts.owner === null ? speak("nobody") : this.seat(facts.owner), ...city, ...armies, ...fleet].join(", ");
+    return [this.area(area), speak("value", { n: facts.worth ?? facts.value }), facts.owner === null ? speak("nobody") : this.seat(facts.owner), ...city, ...armies, ...fleet].join(", ");
   }
 
   /** The name of a touch. @param {string} kind @param {string} id */
