@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import ludus
+from ludus import titles as registry
 from ludus.core.process import child_environment
 from ludus.core.title import Title
 from ludus.match.file import write_match
@@ -243,3 +244,15 @@ def test_a_server_without_its_packages_says_what_to_install() -> None:
     sentences = complaints.splitlines()
     assert len(sentences) == 4, complaints
     assert all('pip install "ludus-antiquus[server]"' in sentence for sentence in sentences)
+
+
+def test_a_title_has_commands_of_its_own() -> None:
+    """They are listed, explain themselves, and refuse what they do not know; other titles have none."""
+    own = [name for name in registry.title_names() if registry.has_part(name, "report")]
+    listed = ludus_command("--help").stdout
+    for name in registry.title_names():
+        assert (f"What only {name} has." in listed) == (name in own), name
+    found = ludus_command(own[0], "--help")
+    assert found.returncode == 0 and "Balance report" in found.stdout
+    wrong = ludus_command(own[0], "report", "--games", "none")
+    assert wrong.returncode == 2 and "Traceback" not in wrong.stderr and "--games" in wrong.stderr

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,12 @@ def test_the_wheel_plays_in_an_empty_environment(tmp_path: Path) -> None:
     done = subprocess.run(build, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-500:] + done.stderr[-500:]
     (wheel,) = tmp_path.glob("ludus_antiquus-*.whl")
+    package = ROOT / "src"
+    files = (p.relative_to(package) for p in (package / "ludus").rglob("*") if p.is_file())
+    wanted = {p.as_posix() for p in files if "__pycache__" not in p.parts}
+    with zipfile.ZipFile(wheel) as packed:
+        missing = wanted - set(packed.namelist())
+    assert not missing, "drawings, words, maps and scenes travel with the rules"
     venv.create(tmp_path / "empty", with_pip=True)
     python = tmp_path / "empty" / "bin" / "python"
     install = [str(python), "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel)]

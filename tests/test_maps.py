@@ -13,9 +13,9 @@ from shapely.geometry import LineString, Point
 
 from conftest import ROOT
 from ludus.titles.conquest.box import OPTIONS
-from ludus.web import STATIC
 from tools.maps.adjacency import Pair, ways
 from tools.maps.paths import read_area, read_path, write_line
+from tools.maps.ruled import shipped
 
 TITLES = ROOT / "src/ludus/titles"
 DUELLUM = ("rome_carthage", "casus_belli", "greece_persia")
@@ -23,7 +23,7 @@ MAPS = (*DUELLUM, "conquest")
 
 
 def drawn(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((STATIC / "maps" / f"{name}.json").read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(shipped(name).read_text(encoding="utf-8"))
     return found
 
 
@@ -84,7 +84,7 @@ def test_pieces_stand_on_their_own_ground(name: str) -> None:
 
 @pytest.mark.parametrize("name", MAPS)
 def test_a_map_is_small(name: str) -> None:
-    assert len(gzip.compress((STATIC / "maps" / f"{name}.json").read_bytes(), 6)) < 32_000
+    assert len(gzip.compress(shipped(name).read_bytes(), 6)) < 32_000
 
 
 def test_a_path_reads_back() -> None:

@@ -1,13 +1,6 @@
 """Ludus: the strategy games of the ancient world, with one engine for players and researchers.
 
->>> import ludus
->>> "micatio" in ludus.title_names()
-True
->>> game = ludus.title("micatio").new(seed=7)
->>> while not game.over:
-...     game.play(game.legal()[0])
->>> game.outcome.winners
-(0,)
+`docs/library.md` has examples.
 """
 
 from .core.chance import CHANCE, OVER, SPECTATOR

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Callable
@@ -9,6 +10,9 @@ from functools import partial
 from typing import Any
 
 from playwright.sync_api import Page
+
+import ludus
+from ludus.web import STATIC
 
 LIT = ".board [data-touch].lit, .bar .buttons [data-touch], .bar .stepper .go"
 WAIT = 45.0  # a bot that thinks for the first time has much to load
@@ -134,3 +138,10 @@ def start(page: Page, url: str, title: str = "roma", bot: int = 0, how: str = "p
     page.locator(f'[data-title="{title}"] .levels label').nth(bot).click()
     page.locator(f'[data-title="{title}"] .{how}').click()
     page.wait_for_url("**/m/*")
+
+
+def words_on_screen(title: str, lang: str) -> dict[str, str]:
+    """What the client and the drawing of a title say."""
+    client: dict[str, str] = json.loads((STATIC / f"words/{lang}.json").read_text(encoding="utf-8"))
+    words = ludus.title(title).words
+    return client | {key: words.say(lang, key) for key in words.keys(lang) if key.startswith("web.")}

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.driving import entry, is_over, my_turn, offered, press, start_scene, until
+from browser.driving import entry, is_over, my_turn, offered, press, start_scene, until, words_on_screen
 from browser.staged import FOLDER, scene_of
 from browser.test_table import serious
 from ludus.core.scene import run_scene
-from ludus.web import STATIC
 
 NewPage = Callable[..., Page]
 ME, LINK, BOT = {"kind": "me"}, {"kind": "link"}, {"kind": "bot", "bot": "tiro"}
@@ -247,9 +245,11 @@ def test_another_table_in_the_same_visit(new_page: NewPage, staged: str) -> None
     page.locator(".brand").click()
     page.locator('[data-title="roma"] .playnow').click()
     expect(page.locator(".roma")).to_be_visible()
-    sheets = "() => [...document.styleSheets].map((s) => [s.href?.split('/').pop(), s.media.mediaText])"
+    sheets = (
+        "() => [...document.styleSheets].map((s) => [s.href?.split('/titles/').pop(), s.media.mediaText])"
+    )
     found = dict(page.evaluate(sheets))
-    assert (found["conquest.css"], found["roma.css"]) == ("not all", "all")
+    assert (found["conquest/style.css"], found["roma/style.css"]) == ("not all", "all")
 
 
 def test_a_refusal_names_its_rule(new_page: NewPage, staged: str) -> None:
@@ -336,14 +336,13 @@ def test_by_keyboard_alone(new_page: NewPage, staged: str) -> None:
 @pytest.mark.parametrize("lang", ["fr", "it", "de"])
 def test_languages(new_page: NewPage, staged: str, lang: str) -> None:
     page = new_page(locale=f"{lang}-{lang.upper()}")
-    english = json.loads((STATIC / "words/en.json").read_text(encoding="utf-8"))
-    own = json.loads((STATIC / f"words/{lang}.json").read_text(encoding="utf-8"))
+    english, own = words_on_screen("conquest", "en"), words_on_screen("conquest", lang)
     foreign = {v for k, v in english.items() if own[k] != v and len(v) > 4 and "{" not in v}
     begin(page, staged, "battle", BOT)
     march(page, "leader:general@syria", "palaestina")
     texts = [page.inner_text("body")]
     touch(page, "button:end_move", "region:palaestina")
-    expect(page.locator(".battle footer button")).to_have_text(own["conquest.confirm"])
+    expect(page.locator(".battle footer button")).to_have_text(own["web.confirm"])
     texts.append(page.inner_text("body"))
     assert not {line.strip() for text in texts for line in text.splitlines()} & foreign
 

@@ -44,5 +44,5 @@ def test_what_is_not_on_the_board_is_said_and_a_taken_place_is_refused(new_page:
     until(lambda: stones(page) == 2, "the answer")
     my_turn(page)
     page.locator('[data-touch="board:c-3"]').click()
-    expect(page.locator(".toast")).to_contain_text("not possible")
+    expect(page.locator(".toast .rule")).to_have_text("T3")
     assert stones(page) == 2

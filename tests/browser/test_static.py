@@ -9,15 +9,20 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from browser.install import find_tsc, install_tsc
-from conftest import ROOT
+from conftest import ROOT, all_titles
+from ludus.core.title import Title
 from ludus.web import STATIC
 
 LANGUAGES = ("en", "fr", "it", "de")
-SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
+FOLDERS = [STATIC, *(title.folder / "web" for title in all_titles() if (title.folder / "web").is_dir())]
+SCRIPTS = sorted(path for folder in FOLDERS for path in folder.rglob("*.js"))
+STYLES = sorted(path for folder in FOLDERS for path in folder.rglob("*.css"))
+TITLES = pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
 WORDS = {
     lang: json.loads((STATIC / "words" / f"{lang}.json").read_text(encoding="utf-8")) for lang in LANGUAGES
 }
@@ -42,7 +47,7 @@ def test_every_key_that_a_script_asks_for_has_words() -> None:
 
 def test_nothing_asks_another_host_and_no_style_attribute() -> None:
     """The CSP would stop both; better to see it here."""
-    for path in [*SCRIPTS, *STATIC.rglob("*.css"), *STATIC.rglob("*.html")]:
+    for path in [*SCRIPTS, *STYLES, *STATIC.rglob("*.html")]:
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"https?://[a-z]", text), path.name
         assert not re.search(r"\bstyle=|innerHTML|\bonclick=\"|\beval\(", text), path.name
@@ -52,42 +57,26 @@ def packed(path: Path) -> int:
     return len(gzip.compress(path.read_bytes(), 6))
 
 
-@pytest.mark.parametrize(
-    "name", ["", *sorted(path.name for path in (STATIC / "js/titles").iterdir() if path.is_dir())]
-)
-def test_the_first_load_is_small(name: str) -> None:
-    """A table with its largest map, all other pages, one language: under 300 kB compressed."""
-    total = 0
-    others = {path.name for path in (STATIC / "js/titles").iterdir() if path.is_dir()} - {name}
-    for path in STATIC.rglob("*"):
-        inside = path.relative_to(STATIC)
-        foreign = inside.parts[0] in ("words", "maps") or any(other in str(inside) for other in others)
-        if path.is_file() and not foreign and not path.name.endswith("OFL.txt"):
-            total += packed(path)
-    total += max(packed(path) for path in (STATIC / "words").iterdir())
-    total += max(packed(path) for path in (STATIC / "maps").iterdir()) if name else 0
+def first_load() -> int:
+    """All pages of the client, one language."""
+    files = [path for path in STATIC.rglob("*") if path.is_file() and path.parent.name != "words"]
+    words = max(packed(path) for path in (STATIC / "words").iterdir())
+    return words + sum(packed(path) for path in files if not path.name.endswith("OFL.txt"))
+
+
+@TITLES
+def test_the_first_load_is_small(title: Title[Any, Any]) -> None:
+    """The client and a table with its largest map: under 300 kB compressed."""
+    folder = title.folder / "web"
+    total = first_load()
+    total += sum(packed(path) for path in folder.glob("*") if path.is_file() and path.suffix != ".json")
+    total += max((packed(path) for path in folder.rglob("*.json")), default=0)
     assert total < 300_000, total
 
 
 def test_scripts_are_short() -> None:
-    for path in [*SCRIPTS, *STATIC.rglob("*.css")]:
+    for path in [*SCRIPTS, *STYLES]:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 600, path.name
-
-
-def test_the_printed_cards_are_those_of_the_rules() -> None:
-    printed = json.loads((ROOT / "src/ludus/titles/roma/data/cards.json").read_text(encoding="utf-8"))[
-        "cards"
-    ]
-    script = (STATIC / "js/titles/roma/cards.js").read_text(encoding="utf-8")
-    dice = {"none": 0, "one_die": 1, "two_dice": 2}
-    found = re.findall(r"(\w+): card\(\"(\w+)\", (\d+), (\d+), (\d+), (\d+)\)", script)
-    wanted = [
-        (c["id"], c["kind"], *map(str, (c["copies"], c["price"], c["defence"], dice[c["activation"]])))
-        for c in printed
-    ]
-    assert found == wanted
-    emblems = (STATIC / "js/titles/roma/emblems.js").read_text(encoding="utf-8")
-    assert re.findall(r"^  (\w+): \{$", emblems, re.M) == [c["id"] for c in printed]
 
 
 def test_types() -> None:
@@ -102,16 +91,6 @@ def test_types() -> None:
         [*tsc, "--project", str(STATIC.parent)], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert done.returncode == 0, done.stdout[-3000:]
-
-
-def drawings() -> dict[str, set[str]]:
-    """The scripts of each title that has a drawing of its own."""
-    found: dict[str, set[str]] = {}
-    for path in SCRIPTS:
-        folder = path.relative_to(STATIC / "js").parts
-        if folder[0] == "titles" and len(folder) == 3:
-            found.setdefault(folder[1], set()).add(path.stem)
-    return found
 
 
 def needed_by(path: Path) -> set[Path]:
@@ -140,11 +119,25 @@ def test_the_first_page_names_the_modules_of_home_and_table() -> None:
     assert len(named) == len(set(named))
 
 
-def test_every_drawing_names_its_modules_and_has_styles() -> None:
-    index = (STATIC / "js/titles/index.js").read_text(encoding="utf-8")
-    files = re.search(r"const FILES = \{(.*?)\};", index, re.S)
-    assert files is not None
-    named = re.findall(r"(\w+): \[(.*?)\]", files[1], re.S)
-    assert {name: set(re.findall(r"\"(\w+)\"", scripts)) for name, scripts in named} == drawings()
-    for name in drawings():
-        assert (STATIC / "css" / f"{name}.css").exists()
+def said_as(key: str) -> str:
+    """A key stands in a script as it is, or is put together from a part and a name: `disc.${which}`."""
+    head, tail = re.escape(key.split(".")[0]), re.escape(key.split(".")[-1])
+    return rf"\"{re.escape(key)}\"|`{re.escape(key)}`|`{head}\.\$|\}}\.{tail}`"
+
+
+@TITLES
+def test_a_drawing_says_what_its_words_have_and_nothing_else(title: Title[Any, Any]) -> None:
+    scripts = "\n".join(path.read_text(encoding="utf-8") for path in (title.folder / "web").glob("*.js"))
+    asked = set(re.findall(r"\bspeak\(\s*\"([^\"]+)\"", scripts))
+    known = {key.removeprefix("web.") for key in title.words.keys("en") if key.startswith("web.")}
+    assert not asked - known, asked - known
+    unsaid = {key for key in known if not re.search(said_as(key), scripts)}
+    assert not unsaid, unsaid
+
+
+def test_a_drawing_imports_only_its_own_folder_and_the_client() -> None:
+    for folder in FOLDERS[1:]:
+        for path in folder.rglob("*.js"):
+            for name in re.findall(r"(?:from|import\()\s*\"([^\"]+)\"", path.read_text(encoding="utf-8")):
+                file = STATIC / name[1:] if name.startswith("/js/") else path.parent / name
+                assert file.exists() and (name.startswith("/js/") or file.parent == path.parent), (path, name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Callable
@@ -13,10 +12,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from browser.driving import entry, is_over, locate, my_turn, offered, play_by_clicking, start, until
+from browser.driving import (
+    entry,
+    is_over,
+    locate,
+    my_turn,
+    offered,
+    play_by_clicking,
+    start,
+    until,
+    words_on_screen,
+)
 from browser.test_matches import until_dice
 from ludus.server.testing import ServerProcess
-from ludus.web import STATIC
 
 NewPage = Callable[..., Page]
 
@@ -83,9 +91,9 @@ def test_a_table_loads_its_own_drawing_only_and_compressed(new_page: NewPage, ur
     page.on("response", lambda answer: answers.append(answer))
     page.reload()
     my_turn(page)
-    drawings = {m[1] for a in answers if (m := re.search(r"/js/titles/(\w+)/", a.url))}
+    drawings = {m[1] for a in answers if (m := re.search(r"/titles/(\w+)/\w+\.js", a.url))}
     assert drawings == {"roma"}
-    script = next(a for a in answers if a.url.endswith("/js/titles/roma/table.js"))
+    script = next(a for a in answers if a.url.endswith("/titles/roma/table.js"))
     assert script.header_value("content-encoding") == "gzip"
     secret = next(a for a in answers if "/api/matches/" in a.url)
     assert secret.header_value("content-encoding") is None, "what is not for everybody is not compressed"
@@ -222,8 +230,7 @@ def test_replay(new_page: NewPage, url: str) -> None:
 def test_languages(new_page: NewPage, url: str, lang: str) -> None:
     """In the browser's language, and no English words in between."""
     page = new_page(locale=f"{lang}-{lang.upper()}")
-    english = json.loads((STATIC / "words/en.json").read_text(encoding="utf-8"))
-    own = json.loads((STATIC / f"words/{lang}.json").read_text(encoding="utf-8"))
+    english, own = words_on_screen("roma", "en"), words_on_screen("roma", lang)
     foreign = {v for k, v in english.items() if own[k] != v and len(v) > 4 and "{" not in v}
     page.goto(url)
     expect(page.locator(".playnow").first).to_have_text(own["playnow"])

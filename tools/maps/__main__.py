@@ -20,10 +20,9 @@ from .coast import Projection, Table, draw_coast, read_atlas
 from .conquest import draw_conquest
 from .duellum import draw_duellum
 from .paths import polygons, read_area
-from .ruled import Ruled, ruled
+from .ruled import Ruled, ruled, shipped
 
 HERE = Path(__file__).parent
-SHIPPED = HERE.parents[1] / "src/ludus/web/static/maps"
 BOARDS = ("rome_carthage", "casus_belli", "greece_persia", "conquest")
 CREDIT = "coastline: Natural Earth (public domain) via world-atlas; borders: own drawing"
 
@@ -32,7 +31,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.maps", description=__doc__)
     parser.add_argument("boards", nargs="*", metavar="BOARD", help=f"of {', '.join(BOARDS)}; without, all")
     parser.add_argument("--coast", type=Path, help="the downloaded package of the coastline")
-    parser.add_argument("--into", type=Path, default=SHIPPED, help="the folder to write to")
+    parser.add_argument("--into", type=Path, help="the folder to write to, not where the maps lie")
     given = parser.parse_args()
     wrong = [name for name in given.boards if name not in BOARDS]
     if wrong:
@@ -45,13 +44,13 @@ def main() -> None:
         drawn = draw(name, table, coast, at, rules)
         check(name, drawn, rules)
         text = json.dumps(drawn, ensure_ascii=False, separators=(",", ":")) + "\n"
-        (given.into / f"{name}.json").write_text(text, encoding="utf-8")
+        (given.into / f"{name}.json" if given.into else shipped(name)).write_text(text, encoding="utf-8")
         print(f"{name}: {len(text)} bytes")
 
 
 def shipped_coast(name: str) -> list[Polygon]:
-    shipped = json.loads((SHIPPED / f"{name}.json").read_text(encoding="utf-8"))
-    return polygons(read_area(shipped["land"]))
+    found = json.loads(shipped(name).read_text(encoding="utf-8"))
+    return polygons(read_area(found["land"]))
 
 
 def draw(name: str, table: Table, coast: list[Polygon], at: Projection, rules: Ruled) -> dict[str, Any]:

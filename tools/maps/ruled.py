@@ -21,6 +21,12 @@ class Ruled:
     straits: list[Pair]
 
 
+def shipped(name: str) -> Path:
+    """The map of a board, in the folder of the title that is played on it."""
+    (found,) = TITLES.glob(f"*/web/maps/{name}.json")
+    return found
+
+
 def _pair(ends: Any) -> Pair:
     a, b = sorted(ends)
     return a, b

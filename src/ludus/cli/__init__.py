@@ -13,7 +13,7 @@ import typer
 
 from ludus.core.errors import LudusError
 
-from . import arena, bench, compiling, data, files, kit, odds, play, scenes, serve, titles
+from . import arena, bench, compiling, data, files, kit, own, play, scenes, serve, titles
 
 # What the extra "server" brings: an engine without it says so in one sentence.
 SERVER = (
@@ -43,7 +43,7 @@ app.command("backup")(serve.backup)
 app.command("restore")(serve.restore)
 app.add_typer(serve.admin, name="admin")
 app.add_typer(data.app, name="data")
-app.command("odds")(odds.odds)
+own.add_titles(app)
 app.command("compile", hidden=True)(compiling.compile_titles)
 
 

@@ -23,11 +23,6 @@ Out = Annotated[
     Path | None,
     typer.Option("--out", help="Keep results here; a run that was stopped goes on.", show_default=False),
 ]
-Report = Annotated[
-    bool,
-    typer.Option("--report", help="Balance report: the first bot plays itself in many settings."),
-]
-WriteDocs = Annotated[bool, typer.Option("--write-docs", help="With --report: fill its page in docs/.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object.")]
 
 
@@ -39,28 +34,18 @@ def arena(
     option: Options = None,
     data: DataFile = None,
     out: Out = None,
-    report: Report = False,
-    write_docs: WriteDocs = False,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play each other: paired seeds, seats swapped, all cores, a 95 % interval.
 
-    Examples: ludus arena roma --bots miles,tiro --games 1000 --out roma.jsonl;
-    ludus arena roma --bots mymodule:MyBot,miles;
-    ludus arena duellum --report --games 200 --out duellum.jsonl --write-docs
+    Examples: ludus arena TITLE --bots miles,tiro --games 1000 --out games.jsonl;
+    ludus arena TITLE --bots mymodule:MyBot,miles
     """
     from ludus.lab import arena as lab
 
     names = read_bots(bots)
     if not names:
         raise FormatError("--bots needs at least one name, for instance miles,tiro")
-    if report:
-        if option or data:
-            raise FormatError("a report has settings of its own: leave --option and --data out")
-        _report(name, names[0], games, seed, out, write_docs, as_json)
-        return
-    if write_docs:
-        raise FormatError("--write-docs belongs to --report")
     own = read_own_data(name, data)
     plan = lab.make_plan(name, names, games, seed, read_pairs(option or []), own)
     with progress_bar(as_json) as bar:
@@ -71,23 +56,6 @@ def arena(
         typer.echo(json.dumps(found))
     else:
         _show(found)
-
-
-def _report(
-    name: str, bot: str, games: int, seed: int, out: Path | None, write_docs: bool, as_json: bool
-) -> None:
-    from ludus.lab import reports
-
-    report = reports.report_of(name)
-    with progress_bar(as_json) as bar:
-        total = games * len(report.SETTINGS)
-        task = bar.add_task(f"{name}: {bot}", total=total, rate="games")
-        found = reports.run(name, bot, games, seed, out, progress=lambda done: bar.advance(task, done))
-    typer.echo(json.dumps(found) if as_json else report.markdown(found, bot))
-    if write_docs:
-        command = f"ludus arena {name} --report --bots {bot} --games {games} --seed {seed}"
-        for path in reports.write(name, found, bot, command):
-            typer.echo(f"written: {path}", err=True)
 
 
 def _show(found: dict[str, Any]) -> None:

@@ -62,7 +62,7 @@ def engine(
     compiled (on one thread, then on one a core) and in plain form. Fresh
     processes show what a first start and a later one cost.
 
-    Example: ludus bench engine --title micatio --seconds 0.5
+    Example: ludus bench engine --title TITLE --seconds 0.5
 
     Beside other engines, those of them that are installed (the extra
     "peers" of this package names them): ludus bench engine --peers
@@ -96,7 +96,7 @@ def browser(
     list of choices. Also the time to redraw a view, and the time until a
     table stands over a slow line. The exit status is 1 when a goal is missed.
 
-    Example: ludus bench browser --title roma --moves 50
+    Example: ludus bench browser --title TITLE --moves 50
     """
     from ludus.lab import browser_bench as bench
 

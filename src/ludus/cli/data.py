@@ -24,7 +24,12 @@ app = typer.Typer(
 )
 
 File = Annotated[Path, typer.Argument(help="A data file, TOML or JSON.", show_default=False)]
-Name = Annotated[str, typer.Option("--title", help="The title that the data are for.")]
+Name = Annotated[
+    str | None,
+    typer.Option(
+        "--title", help="The title that the data are for, where several could be.", show_default=False
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object.")]
 Words = Annotated[bool, typer.Option("--words", help="Also list the words that a card is written in.")]
 
@@ -35,12 +40,12 @@ def data() -> None:
 
 
 @app.command("check")
-def check(file: File, title: Name = "duellum", words: Words = False, as_json: AsJson = False) -> None:
+def check(file: File, title: Name = None, words: Words = False, as_json: AsJson = False) -> None:
     """Tell whether a deck, board or price table can be played, and what is missing.
 
-    Example: ludus data check my-board.toml; then: ludus play duellum --data my-board.toml
+    Example: ludus data check my-board.toml; then: ludus play TITLE --data my-board.toml
     """
-    own = registry.title(title).own_data
+    own = registry.title(title or _only_title()).own_data
     try:
         found = own.check(read_text(file))
     except FormatError as error:
@@ -54,6 +59,16 @@ def check(file: File, title: Name = "duellum", words: Words = False, as_json: As
             typer.echo(line)
     if found.problems:
         raise typer.Exit(1)
+
+
+def _only_title() -> str:
+    """The one title that can be played with own data."""
+    found = [name for name in registry.title_names() if registry.has_part(name, "own")]
+    if len(found) != 1:
+        raise FormatError(
+            f"say with --title which title the data are for: {', '.join(found) or 'none takes any'}"
+        )
+    return found[0]
 
 
 def _show(file: Path, found: Check) -> None:

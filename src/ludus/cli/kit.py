@@ -46,7 +46,7 @@ def kit(
 
     A failing run leaves a match file and a scene that reproduce it.
 
-    Examples: ludus kit micatio --plies 20000; ludus kit micatio --faults
+    Examples: ludus kit TITLE --plies 20000; ludus kit TITLE --faults
     """
     title = registry.title(name)
     if faults:

@@ -73,14 +73,15 @@ def play(
     at the next start. Dice and cards come from a key that is promised at
     the beginning and proved at the end.
 
-    Examples: ludus play; ludus play roma --bots tiro;
-    ludus play micatio --seats 3 --hot-seat --names Anna,Bruno,Carla
+    Examples: ludus play; ludus play TITLE --bots tiro;
+    ludus play TITLE --seats 3 --hot-seat --names Anna,Bruno,Carla
     """
     language = read_language(lang)
     if picture is not None:
+        from ludus import titles as registry
         from ludus.terminal.picture import save_picture
 
-        save_picture(picture, title or "roma", language)
+        save_picture(picture, title or registry.title_names()[0], language)
         return
     from ludus.terminal import start
 

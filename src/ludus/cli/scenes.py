@@ -21,7 +21,7 @@ def scene(paths: Paths, form: FormName = "plain", as_json: AsJson = False) -> No
 
     Ends with a line 'N passed, N failed'; the exit status is 1 if any scene fails.
 
-    Example: ludus scene src/ludus/titles/micatio/scenes
+    Example: ludus scene src/ludus/titles/TITLE/scenes
     """
     from ludus.core.scene import read_scene, run_scene, scene_files
 

@@ -136,7 +136,7 @@ def verify_all(db: str | None, finished: bool = False, as_json: bool = False) ->
 
 def bench_server(
     title: Annotated[
-        str | None, typer.Option("--title", help="A title; default: roma.", show_default=False)
+        str | None, typer.Option("--title", help="A title; default: the first.", show_default=False)
     ] = None,
     matches: Annotated[int, typer.Option("--matches", min=1, help="Live matches, two sockets each.")] = 500,
     rate: Annotated[float, typer.Option("--rate", min=1, help="Moves a second.")] = 250.0,
@@ -159,7 +159,7 @@ def bench_server(
     clients run on this machine. The goal: 99 of 100 within 100 ms,
     below 1 GB, no error; the exit status is 1 when it is missed.
 
-    Example: ludus bench server --title micatio --matches 100 --seconds 10
+    Example: ludus bench server --title TITLE --matches 100 --seconds 10
     """
     from ludus import titles as registry
 

@@ -20,7 +20,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON obj
 def titles(name: Name = None, lang: Lang = None, as_json: AsJson = False) -> None:
     """List the titles, or tell the options of one.
 
-    Example: ludus titles micatio --lang fr
+    Example: ludus titles TITLE --lang fr
     """
     language = read_language(lang)
     names = [name] if name else registry.title_names()

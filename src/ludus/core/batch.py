@@ -1,11 +1,4 @@
-"""Many games at once: the laboratory's way into the engine.
-
->>> import ludus
->>> batch = ludus.title("micatio").batch(100, seed=1, seats=3, form="plain")
->>> result = batch.playouts()
->>> len(result.returns), result.unfinished
-(100, 0)
-"""
+"""Many games at once: the laboratory's way into the engine (`docs/library.md`)."""
 
 from __future__ import annotations
 

@@ -1,21 +1,4 @@
-"""A game being played, as a stranger meets it first.
-
->>> import ludus
->>> title = ludus.title("micatio")
->>> game = title.new(seed=7, seats=3, rounds=5)
->>> game.to_move, [action.text for action in game.legal()]
-(0, ['stake 1', 'stake 2', 'stake 3', 'stake 4', 'stake 5'])
->>> game.play("stake 2")
->>> game.play("show 3")
->>> game.view(1)["board"]["fingers"]          # seat 1 cannot see what seat 0 shows
-[None, 0, None]
->>> game.legal_codes()                        # the same as plain numbers, for loops in a hurry
-[17, 18, 19, 20, 21, 22, 23, 24, 25]
->>> game.play("show 3")
-Traceback (most recent call last):
-    ...
-ludus.core.errors.IllegalAction: 'show 3' is not legal: ... Legal now: guess 5, guess 6, ...
-"""
+"""A game being played, as a stranger meets it first (`docs/library.md`)."""
 
 from __future__ import annotations
 

@@ -1,21 +1,6 @@
 """Scenes: a position, some actions and what must follow, as a TOML file.
 
-A scene is a printed example, a test of a ruling, a puzzle or a bug report::
-
-    title = "micatio"
-    name = "The only right guess takes the stake"
-    rules = ["M6"]
-    seats = 3
-    [position]
-    phase = "guess"
-    stake = 2
-    fingers = [1, 3, 2]
-    guess = [6, 9, 0]
-    turn = 2
-    [[step]]
-    seat = 2
-    play = "guess 7"
-    expect = { coins = [14, 8, 8], phase = "stake", to_move = 1 }
+A scene is a printed example, a test of a ruling, a puzzle or a bug report; `docs/library.md` shows one.
 
 `play` and `chance` take one text or a list; `legal` and `illegal` too, an illegal one also as
 `{ play = "stake 9", rule = "M2" }`.  What `expect` takes is told in `core.expecting`.

@@ -83,6 +83,7 @@ class Title(Generic[P, B]):
     small_boxes: Callable[[], Mapping[str, B]] = defaults.no_small_boxes
     value: Callable[[P, B, int], int] | None = None  # what the bot miles judges positions by
     advise: Callable[[Sight[P, B], str], dict[str, Any] | None] | None = None  # what a touch could lead to
+    meant: Callable[[Sight[P, B], tuple[str, ...]], int | str | None] | None = None  # see core/touches.py
     own: OwnData | None = None
     bench: Mapping[str, Any] = field(
         default_factory=dict

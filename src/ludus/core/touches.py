@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .errors import FormatError
 from .game import Action, Game
+from .sight import Sight
 
 Path = tuple[str, ...]
 
@@ -62,3 +64,45 @@ def faulty(game: Game[Any, Any]) -> str:
             if path[:k] in found:
                 return f"{found[path[:k]].text}: its path is the beginning of that of {action.text}"
     return ""
+
+
+# -- why not ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class WhyNot:
+    """What a path of touches was meant to be ("" when that cannot be told), and the rule against it."""
+
+    action: str
+    rule: str
+
+
+def why_not(game: Game[Any, Any], path: Path) -> WhyNot:
+    """Why the seat to move cannot do what it touched; no rule where "not now" is all there is to say.
+
+    A title with a drawing says itself what a path was meant to be (`Title.meant`, in its `why_not.py`): the
+    code of an action, or the number of a rule where no action would be so odd.
+    """
+    title, sight = game.title, game.sight(game.to_move)
+    try:
+        meant = title.meant(sight, path) if title.meant else _nearest(game, sight, path)
+    except FormatError:  # a touch that the title does not know
+        meant = None
+    if meant is None or isinstance(meant, str):
+        return WhyNot("", meant or "")
+    rule = "" if meant in game.legal_codes() else title.talk.why_not(sight, meant)
+    return WhyNot(game.action(meant).text, rule)
+
+
+def _nearest(game: Game[Any, Any], sight: Sight[Any, Any], path: Path) -> int | None:
+    """The first action whose path begins with these touches, or with the last of them."""
+    title = game.title
+    for wanted in (path, path[-1:]):
+        for code in range(title.codes.size):
+            try:
+                found = title.talk.touches(sight, code)
+            except (LookupError, ValueError):  # only legal actions are promised a path
+                continue
+            if wanted and found[: len(wanted)] == wanted:
+                return code
+    return None

@@ -1,8 +1,9 @@
-"""Balance reports: `ludus arena TITLE --report` lets a bot play itself in many settings, and tells of it.
+"""Balance reports: `ludus TITLE report` lets a bot play itself in many settings, and tells of it.
 
-A title has a report when there is a module `TITLE_report` here, with SETTINGS, `play`, `markdown`, `picture`.
-What is common stands in this module: many games on all cores, taken up where they were left, the page
-`docs/TITLE-report.md` and the picture beside it.  Everything the page says is made from the games.
+A title has a report when its folder has a `report.py` with SETTINGS, `play`, `markdown`, `picture`.  What is
+common stands in this module, and it is all of the platform that a report may import: a game and a player,
+many games on all cores, taken up where they were left, the page `docs/TITLE-report.md` and the picture
+beside it.  Everything the page says is made from the games.
 """
 
 from __future__ import annotations
@@ -12,18 +13,24 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol
 
 from ludus import titles as registry
+from ludus.bots import Chair, make_bot
 from ludus.core import compilation
 from ludus.core.errors import FormatError, LudusError
+from ludus.core.game import Action, Game
+from ludus.core.title import Title
 
 from .arena import wilson
 from .figures import END, docs_folder, fill
+
+__all__ = [
+    "Facts", "Found", "Report", "Setting", "new_game", "player_of", "report_of", "rows_of", "run", "share",
+    "wilson", "write",
+]  # fmt: skip
 
 FORMAT = 1
 Facts = Mapping[str, Any]  # what one game showed, as JSON
@@ -41,7 +48,7 @@ class Setting:
 
 
 class Report(Protocol):
-    """What a module `TITLE_report` offers."""
+    """What the module `report.py` of a title offers."""
 
     SETTINGS: Sequence[Setting]
 
@@ -57,13 +64,25 @@ class Report(Protocol):
 
 def report_of(title: str) -> Report:
     """The report of a title; FormatError when it has none."""
-    registry.title(title)  # refuses what is no title
-    name = f"{__package__}.{title}_report"
-    if not find_spec(name):
+    found: Report | None = registry.part(title, "report")
+    if found is None:
         raise FormatError(f"there is no balance report for {title}")
-    module: Any = import_module(name)
-    found: Report = module
     return found
+
+
+# -- one game -----------------------------------------------------------------------------------------------
+
+
+def new_game(title: Title[Any, Any], setting: Setting, seed: int) -> Game[Any, Any]:
+    """A game of a setting, compiled where that is possible."""
+    form = "compiled" if compilation.has_numba() else "plain"
+    return title.new(seed=seed, seats=setting.seats, form=form, data=setting.data, **dict(setting.options))
+
+
+def player_of(title: Title[Any, Any], bot: str) -> Callable[[Game[Any, Any], int], Action]:
+    """What a bot plays for whoever is to move, by a game and the seed of its thoughts."""
+    player = make_bot(bot, title)
+    return lambda game, seed: player.choose(Chair(game, game.to_move, seed=seed))
 
 
 # -- many games ---------------------------------------------------------------------------------------------
@@ -190,7 +209,7 @@ def write(title: str, found: Found, bot: str, command: str) -> list[str]:
     """Fill the page of a title between its marks, and draw the picture; the files that were written."""
     report, folder = report_of(title), docs_folder()
     page, drawing = Path(f"docs/{title}-report.md"), Path(f"docs/pictures/{title}-report.svg")
-    mark = f"ludus arena {title} --report"
+    mark = f"ludus {title} report"
     path = folder / page
     text = path.read_text(encoding="utf-8") if path.exists() else f"<!-- {mark} -->\n{END}\n"
     body = f"\nWritten by `{command}`.\n\n{report.markdown(found, bot)}\n"

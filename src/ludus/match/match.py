@@ -2,16 +2,7 @@
 
 The record is the truth: every change is an entry, and a match is rebuilt by playing its entries
 again.  Nothing here knows clocks, networks or files; a server, a terminal and a test use it alike.
-
->>> import ludus
->>> from ludus.match.match import Match
->>> match = Match.simulated(ludus.title("micatio"), seed=3, seats=2, names=["Anna", "Bruno"])
->>> match.play(0, ["stake 1", "show 2"], expect=0)
->>> match.undo(0, to=1)
->>> [entry.line() for entry in match.entries]
-['1 0 stake 1', '2 0 show 2', '3 house undo 0 1']
->>> match.game.to_move, [a.text for a in match.game.legal()][:2]
-(0, ['show 1', 'show 2'])
+`docs/library.md` has an example.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from ludus.core.errors import LudusError
 from ludus.match.match import Stale
 from ludus.store import Store, StoreDown, open_store
 
-from . import errors, logs, loops, questions, routes_matches, routes_people, thinking
+from . import drawings, errors, logs, loops, questions, routes_matches, routes_people, thinking
 from .asking import PLAIN_TEXT, PROBLEMS, TheHouse, the_house, the_identities
 from .house import House
 from .identity import Identities
@@ -93,6 +93,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(routes_matches.api)
     app.include_router(plain)
     _handle_errors(app)
+    app.mount(drawings.PLACE, drawings.TitleFiles(), name="titles")
     if STATIC.is_dir():
         app.mount("/", Pages(house), name="web")
     app.add_middleware(Packed)
@@ -131,7 +132,7 @@ class Pages(StaticFiles):
         title = await self._title(path[2:]) if path.startswith("m/") else ""
         if title:
             return HTMLResponse(
-                INDEX.read_text(encoding="utf-8").replace("<head>", "<head>" + _needs(title), 1)
+                INDEX.read_text(encoding="utf-8").replace("<head>", "<head>" + drawings.needs(title), 1)
             )
         return await super().get_response("index.html", scope)
 
@@ -142,18 +143,6 @@ class Pages(StaticFiles):
             return standing.row.title
         except LudusError:
             return ""
-
-
-@cache
-def _needs(title: str) -> str:
-    """What a table needs beside the client itself, so that a browser asks for it with the page, not later."""
-    scripts = sorted((STATIC / "js" / "titles" / title).glob("*.js"))
-    links = [
-        f'<link rel="modulepreload" fetchpriority="low" href="/{file.relative_to(STATIC).as_posix()}">'
-        for file in scripts
-    ]
-    style = [f'<link rel="stylesheet" href="/css/{title}.css">'] if scripts else []
-    return "\n".join(["", f'<meta name="ludus-title" content="{title}">', *style, *links])
 
 
 def _handle_errors(app: FastAPI) -> None:

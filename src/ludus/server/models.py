@@ -16,6 +16,7 @@ Password = Annotated[str, StringConstraints(max_length=200)]
 SeatNumber = Annotated[int, Field(ge=0, le=15)]
 EntryNumber = Annotated[int, Field(ge=0, le=10_000_000)]
 Word = Annotated[str, StringConstraints(max_length=40)]
+Touch = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 
 
 class Model(BaseModel):
@@ -147,6 +148,13 @@ class Advice(Model):
     actions: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=100)] = (
         Field(default=[], description="Asked for the position after these; only for the seat to move.")
     )
+
+
+class WhyNot(Model):
+    touches: Annotated[list[Touch], Field(min_length=1, max_length=12)] = Field(
+        description="A path of touches that is no choice now."
+    )
+    seat: SeatNumber | None = Field(default=None, description="Needed by somebody with several seats.")
 
 
 class Say(Model):

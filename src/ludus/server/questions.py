@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludus.core import touches
 from ludus.core.chance import SPECTATOR
 from ludus.match.file import write_match
 from ludus.store.people import Person
@@ -11,7 +12,7 @@ from ludus.store.people import Person
 from . import errors, telling
 from .errors import Forbidden
 from .house import House
-from .models import Advice, WhatIf
+from .models import Advice, WhatIf, WhyNot
 from .publishing import state_of
 from .standing import Standing
 from .wire import encode
@@ -49,6 +50,18 @@ async def advice(house: House, person: Person, match_id: str, query: Advice) -> 
             raise Forbidden("what-if is for the seat whose turn it is")
         found = await house.reading(telling.advice, match, eye, query.about, query.actions)
         return {"entry": standing.entries, "advice": found}
+
+
+async def why_not(house: House, person: Person, match_id: str, query: WhyNot) -> dict[str, Any]:
+    """Which rule forbids what the seat to move has touched; nothing is stored."""
+    house.limiter.take("what_if", person.id)
+    with house.limiter.at_once("what_if", person.id):
+        _, standing = await house.now(match_id)
+        match = standing.running_match()
+        if match.over or match.game.to_move != standing.seat_for(person, query.seat):
+            raise Forbidden("why-not is for the seat whose turn it is")
+        found = await house.reading(touches.why_not, match.game, tuple(query.touches))
+        return {"entry": standing.entries, "action": found.action, "rule": found.rule}
 
 
 # -- stories: made beside the event loop ----------------------------------------------------------------

@@ -14,7 +14,7 @@ from ludus.store import StoreDown, records
 from ludus.store.opening import Unplayable
 from ludus.store.people import Person
 
-from . import changing, chatting, errors, lobby, questions, socket, stored
+from . import changing, chatting, drawings, errors, lobby, proof, questions, socket, stored
 from .asking import (
     PLAIN_TEXT,
     PROBLEMS,
@@ -33,7 +33,7 @@ from .asking import (
 from .bots import bot_names
 from .house import House, title_of
 from .identity import Identities
-from .models import Advice, Answer, Command, GiveNonce, Join, NewMatch, Note, Say, WhatIf
+from .models import Advice, Answer, Command, GiveNonce, Join, NewMatch, Note, Say, WhatIf, WhyNot
 from .publishing import state_of
 from .table import short
 from .wire import Json
@@ -64,7 +64,8 @@ async def one_title(
 ) -> dict[str, Any]:
     """One title, with all its words in a language."""
     title = title_of(name)
-    words = {key: title.words.say(lang, key) for key in sorted(title.words.keys(lang))}
+    keys = (key for key in sorted(title.words.keys(lang)) if not key.startswith("terminal."))
+    words = {key: title.words.say(lang, key) for key in keys}
     return {**_describe(title, lang), "words": words}
 
 
@@ -87,6 +88,10 @@ def _describe(title: Any, lang: str) -> dict[str, Any]:
         "seats": list(title.seats),
         "options": options,
         "bots": bot_names(title.name),
+        "length": words.say(lang, "length") if words.has("length") else "",
+        "mark": words.say(lang, "mark") if words.has("mark") else "",
+        "picture": drawings.picture_of(title),
+        "drawing": drawings.drawing_of(title),
     }
 
 
@@ -195,6 +200,19 @@ async def what_if(match_id: MatchPath, body: WhatIf, person: Somebody, house: Th
 async def advice(match_id: MatchPath, body: Advice, person: Somebody, house: TheHouse) -> Json:
     """What the title says of a touch: reach, chances, dangers; nothing is stored."""
     return Json(await questions.advice(house, person, match_id, body))
+
+
+@api.post("/matches/{match_id}/why-not", response_model=Shown)
+async def why_not(match_id: MatchPath, body: WhyNot, person: Somebody, house: TheHouse) -> Json:
+    """Which rule forbids what I touched."""
+    return Json(await questions.why_not(house, person, match_id, body))
+
+
+@api.get("/matches/{match_id}/chances", response_model=Shown)
+async def chances(match_id: MatchPath, request: Request, person: Anybody, house: TheHouse) -> Json:
+    """What each die and card of a finished match was drawn from: all outcomes with their weights."""
+    _, standing = await house.now(match_id)
+    return Json(await house.stories.make(asker_of(request, person), proof.page, standing))
 
 
 @api.get("/matches/{match_id}/entries", response_model=Shown)

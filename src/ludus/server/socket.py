@@ -15,7 +15,7 @@ from ludus.store import StoreDown
 
 from . import changing, chatting, errors, logs, questions, watching
 from .limiter import TooMany
-from .models import Advice, Command, Say, WhatIf
+from .models import Advice, Command, Say, WhatIf, WhyNot
 from .viewer import Viewer
 from .wire import decode
 
@@ -141,7 +141,7 @@ async def _do(house: House, viewer: Viewer, match_id: str, kind: str, data: dict
             since if isinstance(since, int) and not isinstance(since, bool) else None,
         )
         return {}
-    if kind not in ("command", "chat", "what_if", "advice"):
+    if kind not in ("command", "chat", "what_if", "advice", "why_not"):
         raise errors.Invalid(f"there is no message {kind!r:.30}")
     if person is None:
         raise errors.NoIdentity("this needs an identity: POST /api/guest first")
@@ -150,6 +150,8 @@ async def _do(house: House, viewer: Viewer, match_id: str, kind: str, data: dict
         return {"entry": done.entry, "repeated": done.repeated}
     if kind == "chat":
         return await chatting.say(house, person, match_id, Say.model_validate(data).text)
+    if kind == "why_not":
+        return await questions.why_not(house, person, match_id, WhyNot.model_validate(data))
     if kind == "advice":
         return await questions.advice(house, person, match_id, Advice.model_validate(data))
     return await questions.what_if(house, person, match_id, WhatIf.model_validate(data))

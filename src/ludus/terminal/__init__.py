@@ -10,7 +10,7 @@
     why        `?`: rules behind a choice, effects, why something is not allowed
     story      what happened, told on as the match goes on
     speech     words of the title and of the table together
-    drawings   how a title's table looks: `generic` from its view alone, `drawn_*` by hand
+    drawings   how a title's table looks: `generic` from its view alone, or `terminal.py` of its folder
     saves      match files in the user's data folder
     opponents  bots, plain at first, compiled when that lies ready
 
@@ -23,6 +23,7 @@ What a title's words may add for it, all of it optional:
     label.KIND.NAME     the name of an element where KIND is no label set of the title
     field.NAME          how a field of the view is called in the generic table; "" hides it
     effect.NAME         what a card or piece does; shown by `?`
+    terminal.KEY        what the title's own drawing says here
     behind.PROMPT       numbers of the rules that `?` shows first while this prompt stands: "R10 R11"
     option.NAME.VALUE   how a value of an option is called (also option.NAME.value.VALUE)
 

@@ -1,28 +1,25 @@
-"""Drawings: how the table of a title looks.  The only place here that knows titles, by plain strings.
+"""Drawings: how the table of a title looks.
 
-A drawing is a module with a function `draw(look, width, rows)`.  A title without one gets a table made
-from its view alone (`generic`).
+A drawing is the module `terminal.py` in a title's folder, with a function `draw(look, width, rows)`; all that
+it needs of the platform stands here.  A title without one gets a table made from its view alone (`generic`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from rich.console import RenderableType
 
+from ludus import titles as registry
 from ludus.core.game import Action, Game
 from ludus.core.sight import Sight
 
+from .screen import GLUE
 from .speech import Speech
 
-_DRAWN = {
-    "roma": "ludus.terminal.drawn_roma",
-    "duellum": "ludus.terminal.drawn_duellum",
-    "conquest": "ludus.terminal.drawn_conquest",
-}
+__all__ = ["GLUE", "Draw", "Drawing", "Look", "drawing_of", "look_at"]
 
 
 @dataclass(frozen=True)
@@ -57,6 +54,8 @@ class Drawing:
 
 def drawing_of(title: str) -> Drawing:
     """The drawing of a title, or the generic one."""
-    module = import_module(_DRAWN.get(title, "ludus.terminal.generic"))
+    module = registry.part(title, "terminal")
+    if module is None:
+        from . import generic as module
     names = ("draw", "caption", "touch_caption", "atlas")
     return Drawing(**{name: getattr(module, name) for name in names if hasattr(module, name)})

@@ -74,7 +74,7 @@ class Speech:
     # -- things by name ------------------------------------------------------------------------------
 
     def thing(self, name: str, group: str = "") -> str:
-        """What a label is called; `legion@roma` is a thing at a place."""
+        """What a label is called; `legion@sicilia` is a thing at a place."""
         for known in (group, self._group.get(name, "")):
             if known and self.words.has(f"label.{known}.{name}"):
                 return self.words.name(self.lang, known, name)

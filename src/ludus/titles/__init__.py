@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from ludus.core.errors import LudusError
@@ -46,6 +48,13 @@ def title(name: str) -> Title[Any, Any]:
     return found
 
 
+def has_part(name: str, module: str) -> bool:
+    """Whether a title has a further module of this name (`terminal`, `report`); imports nothing."""
+    spec = find_spec(_module(name))
+    folders = (spec and spec.submodule_search_locations) or ()
+    return any((Path(folder) / f"{module}.py").exists() for folder in folders)
+
+
 def part(name: str, module: str) -> Any:
-    """A further module of a title by its name, for a command of that title's own (`odds`, `data`)."""
-    return import_module(f"{_module(name)}.{module}")
+    """A further module of a title by its name, or None where the title has none."""
+    return import_module(f"{_module(name)}.{module}") if has_part(name, module) else None

@@ -7,6 +7,7 @@ from .advice import advise
 from .box import FOLDER, OPTIONS, SEATS, labels, make_box, settle, small_boxes
 from .layout import BOX, CODES, POSITION, Box, Position
 from .value import value
+from .why_not import meant
 
 TITLE: Title[Position, Box] = Title(
     name="conquest",
@@ -25,6 +26,7 @@ TITLE: Title[Position, Box] = Title(
     settle=settle,
     small_boxes=small_boxes,
     value=value,
+    meant=meant,
     advise=advise,
     length=2_000_000,
     bench={"seats": 6, "acclamation": "off"},  # random votes would end games in the second round

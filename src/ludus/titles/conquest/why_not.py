@@ -213,3 +213,34 @@ _REASONS: dict[str, Callable[[Seen, Args], str]] = {
     "release": _captive_deal(own=False, held=True),
     "exchange": _captive_deal(own=True, held=True),
 }
+
+
+# -- what was touched ---------------------------------------------------------------------------------
+
+_BUILT = {"city": "found {}", "wall": "fortify {}", "galley": "launch {} 0"}
+_REGION = {
+    at.MUSTER: "march {}", at.SAIL: "voyage {}", at.BATTLES: "battle {}", at.RETREAT: "retreat {}",
+    at.RAZE: "raze {}", at.CHOOSE_HOME: "choose {}",
+}  # fmt: skip
+
+
+def meant(sight: Seen, path: tuple[str, ...]) -> int | None:
+    """The action that the last touch tries; something to buy may have been touched before it."""
+    kind, _, name = path[-1].partition(":")
+    text = _tried(sight.s.phase, kind, name, next((t[6:] for t in path if t.startswith("goods:")), ""))
+    return CODES.read(text, sight.labels) if text else None
+
+
+def _tried(phase: int, kind: str, name: str, goods: str) -> str:
+    if kind == "region" and goods:
+        return _BUILT.get(goods, f"recruit {goods} {{}} 1").format(name)
+    if kind == "region":
+        return _REGION.get(phase, "").format(name)
+    if kind == "road":
+        return f"pave {name}"
+    if kind == "ship":
+        return f"{'sink' if phase == at.SINK else 'sail'} {name}"
+    if kind == "leader":
+        who, _, area = name.partition("@")
+        return f"lead {area} {who}"
+    return ""

@@ -6,6 +6,7 @@ from . import own, rules, view
 from .box import FOLDER, OPTIONS, SEATS, labels, make_box, settle, small_boxes
 from .layout import BOX, CODES, POSITION, Box, Position
 from .value import value
+from .why_not import meant
 
 TITLE: Title[Position, Box] = Title(
     name="duellum",
@@ -24,6 +25,7 @@ TITLE: Title[Position, Box] = Title(
     settle=settle,
     small_boxes=small_boxes,
     value=value,
+    meant=meant,
     length=100_000,
     own=own,
 )

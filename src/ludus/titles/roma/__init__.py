@@ -3,9 +3,11 @@
 from ludus.core.title import Title
 
 from . import rules, view
+from .advice import advise
 from .box import FOLDER, OPTIONS, labels, make_box, settle, small_boxes
 from .layout import BOX, CODES, DICE, DISCS, MAX_THROWS, MAX_TURNS, POSITION, SEATS, Box, Position
 from .value import value
+from .why_not import meant
 
 # The longest game.  Set-up: 8 cards dealt, 4 passed, 8 placed.  A turn: every throw with its decision;
 # a die takes at most an activation, a copy and six cards laid again (or six cards drawn and one
@@ -31,4 +33,6 @@ TITLE: Title[Position, Box] = Title(
     small_boxes=small_boxes,
     length=SET_UP + MAX_TURNS * TURN,
     value=value,
+    advise=advise,
+    meant=meant,
 )

@@ -11,10 +11,10 @@ from ludus.core.sight import Sight
 from . import layout as at
 from .layout import Box, Position
 from .log import log
-from .reasons import why_not
 from .rules.board import defence
 from .rules.dice import dice_left
 from .rules.legal import can_activate, gains_something
+from .why_not import why_not
 
 __all__ = ["log", "prompt", "reveals", "touches", "view", "why_not"]
 

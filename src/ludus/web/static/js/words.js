@@ -13,6 +13,7 @@ let titles = new Map();
 /**
  * @typedef {{name: string, help: string, default: string | number, values: (string | number)[], disputed: boolean}} Option
  * @typedef {{name: string, blurb: string, rules_version: number, seats: number[], bots: string[],
+ *   length: string, mark: string, picture: string, drawing: {scripts: string[], style: string} | null,
  *   options: Record<string, Option>, words: Record<string, string>}} Title
  */
 
@@ -39,6 +40,23 @@ export async function loadWords() {
  */
 export function t(key, fields) {
   return fillIn(words[key] ?? key, fields);
+}
+
+/** @type {Record<string, string>} the words of the title whose table is open */
+let own = {};
+
+/** @param {Title} title */
+export function speakFor(title) {
+  own = title.words;
+}
+
+/**
+ * A text of the drawing of the title whose table is open: `web.KEY` in the title's words.
+ * @param {string} key
+ * @param {Record<string, any>} [fields]
+ */
+export function speak(key, fields) {
+  return fillIn(own[`web.${key}`] ?? key, fields);
 }
 
 /** @param {string} key */

@@ -150,7 +150,7 @@ export function nameOf(touch, title, drawing) {
 
 /** @param {Title} title @param {string} kind */
 export function kindName(title, kind) {
-  return title.words[`touch.${kind}`] ?? (hasWord(`touch.${kind}`) ? t(`touch.${kind}`) : kind);
+  return title.words[`kind.${kind}`] ?? (hasWord(`kind.${kind}`) ? t(`kind.${kind}`) : kind);
 }
 
 /** A button that leads further is called after its action, without what follows. @param {Title} title @param {string} id */

@@ -31,6 +31,8 @@ export class Model extends EventTarget {
     this.table = null;
     /** @type {View | null} */
     this.view = null;
+    /** @type {WeakMap<View, Map<string, Promise<any>>>} what was asked of a view already */
+    this.advice = new WeakMap();
     /** @type {Choice[]} */
     this.legal = [];
     /** @type {Map<number, Row>} */
@@ -148,9 +150,21 @@ export class Model extends EventTarget {
     return this.link.ask("what_if", { seat: this.eye, actions, lang: lang() });
   }
 
-  /** What the title says of a touch: reach, chances, dangers. @param {string} about @param {string[]} [actions] */
+  /** What the title says of a touch or an action: reach, chances, dangers; asked once for each view.
+   * @param {string} about @param {string[]} [actions] @returns {Promise<any>} */
   advise(about, actions = []) {
-    return this.link.ask("advice", { seat: this.eye, about, actions });
+    const view = this.view;
+    if (!view) return Promise.resolve(null);
+    const known = this.advice.get(view) ?? new Map();
+    this.advice.set(view, known);
+    const key = JSON.stringify([about, actions]);
+    if (!known.has(key)) known.set(key, this.link.ask("advice", { seat: this.eye, about, actions }).then((answer) => (answer.ok ? answer.advice : null)));
+    return known.get(key);
+  }
+
+  /** Which rule forbids what was touched. @param {string[]} touches */
+  whyNot(touches) {
+    return this.link.ask("why_not", { seat: this.eye, touches });
   }
 
   /** Read entries from the server so that all from `from` to `to` are known. @param {number} from @param {number} [to] */

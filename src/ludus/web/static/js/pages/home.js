@@ -72,12 +72,11 @@ function titleCard(name, title, first, problem) {
       remember(`bot.${name}`, b);
     } }),
     h("span", null, h("i.pips", { "aria-hidden": "true" }, Array.from({ length: k + 1 }, () => h("u"))), botName(b)))));
-  const practice = hasWord(`practice.${name}`);
-  return h(`article.title${first ? ".first" : ""}${practice ? ".practice" : ""}`, { "data-title": name },
-    picture(name),
+  return h(`article.title${first ? ".first" : ""}${title.mark ? ".marked" : ""}`, { "data-title": name },
+    picture(title),
     h("div.about", null,
-      h("h2", null, title.name, practice ? [" ", h("small.tag", null, t(`practice.${name}`))] : null),
-      h("p.meta", null, t("seats", { n: span(title.seats) }), hasWord(`length.${name}`) ? ` · ${t(`length.${name}`)}` : ""),
+      h("h2", null, title.name, title.mark ? [" ", h("small.tag", null, title.mark)] : null),
+      h("p.meta", null, t("seats", { n: span(title.seats) }), title.length ? ` · ${title.length}` : ""),
       h("p", null, title.blurb),
       h("div.versus", null, h("span", null, t("against")), level),
       h("div.actions", null,

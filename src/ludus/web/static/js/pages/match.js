@@ -17,7 +17,7 @@ import { notify, setAttention } from "../notify.js";
 import { remember, setting } from "../settings.js";
 import { pageHeader } from "../shell.js";
 import { play as sound } from "../sound.js";
-import { drawingOf, oddsOf, prepare } from "../titles/index.js";
+import { drawingOf, prepare } from "../titles/index.js";
 import { loadTitle, seatName, spoken, t } from "../words.js";
 
 /** @typedef {import("../match/model.js").Row} Row */
@@ -373,18 +373,15 @@ export class MatchPage {
       return;
     }
     if (this.showing) return;
-    const tried = await this.drawing?.attempt?.(path);
-    if (tried?.actions) {
-      await this.playAll(tried.actions);
+    const meant = await this.drawing?.attempt?.(path);
+    if (meant) {
+      await this.playAll(meant);
       return;
     }
     sound("no");
-    if (tried?.rule) this.explain({ rule: tried.rule });
-    else if (tried?.action) {
-      const answer = await model.whatIf([tried.action]);
-      if (!answer.ok) this.explain(answer);
-      else this.toast.show(t("notnow"));
-    } else this.toast.show(`${t("notnow")} ${this.title?.words[`prompt.${model.view?.prompt}`] ?? ""}`);
+    const answer = await model.whyNot(path);
+    if (!answer.ok || answer.rule) this.explain(answer);
+    else this.toast.show(answer.action ? t("notnow") : `${t("notnow")} ${this.title?.words[`prompt.${model.view?.prompt}`] ?? ""}`);
   }
 
   /** @param {{rule?: string, reason?: string, error?: string}} answer */
@@ -405,10 +402,13 @@ export class MatchPage {
       if (!this.hands.path.length) this.bar.tell("");
       return;
     }
-    const hint = this.drawing?.hint?.(choice) ?? "";
-    this.bar.tell(hint ? `${capital(choice.say)} – ${hint}` : capital(choice.say));
+    this.bar.tell(capital(choice.say));
     await pause(120);
-    if (mine !== this.asked || !this.drawing?.preview) return;
+    if (mine !== this.asked) return;
+    const hint = await this.drawing?.hint?.(choice);
+    if (mine !== this.asked) return;
+    if (hint) this.bar.tell(`${capital(choice.say)} – ${hint}`);
+    if (!this.drawing?.preview) return;
     const answer = await this.model.whatIf([...(choice.first ?? []), choice.action]);
     if (mine === this.asked && answer.ok && !this.hands.busy) this.drawing.preview(answer.played ? answer.view : null);
   }
@@ -532,8 +532,8 @@ export class MatchPage {
     const table = /** @type {NonNullable<Model["table"]>} */ (this.model?.table);
     const body = h("div.proof", null, t("loading"));
     dialog(t("proof"), [body], ".wide");
-    const [odds, { showProof }] = await Promise.all([oddsOf(table.title), import("../match/verify.js")]);
-    await showProof(body, table, odds, setting(`nonce.${table.id}`) ?? null);
+    const { showProof } = await import("../match/verify.js");
+    await showProof(body, table, setting(`nonce.${table.id}`) ?? null);
   }
 
   // -- other --------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ export async function setupPage(host, name) {
   };
   const disputed = fields(true);
   fillWith(host, pageHeader(null), h("main.setup", { id: "main" },
-    h("div.banner", null, picture(name), h("div", null, h("h1", null, title.name), h("p", null, title.blurb), h("p.meta", null, t("seats", { n: span(title.seats) })))),
+    h("div.banner", null, picture(title), h("div", null, h("h1", null, title.name), h("p", null, title.blurb), h("p.meta", null, t("seats", { n: span(title.seats) })))),
     h("form", { onsubmit: start },
       h("section", null, h("h2", null, t("setup.seats")),
         title.seats.length > 1 ? h("label.field", null, t("setup.count"), h("select", { onchange: (/** @type {Event} */ e) => {

@@ -42,7 +42,7 @@ export class Generic {
   /** @param {View} view @param {{table: import("../match/model.js").Table}} context */
   update(view, { table }) {
     const n = view.seats;
-    if (!this.crest.firstChild) this.crest.append(picture(table.title));
+    if (!this.crest.firstChild) this.crest.append(picture(this.title));
     /** @type {[string, any][][]} */
     const own = Array.from({ length: n }, () => []);
     /** @type {[string, any][]} */
@@ -140,11 +140,17 @@ export class Generic {
       h("div.tiles", null, touches.map((touch) => {
         const chosen = hands.path.includes(touch);
         const el = h(`div.tile.k-${kind}${chosen ? ".chosen" : ".lit"}`, { "data-touch": touch, role: "button", tabindex: 0, "aria-pressed": String(chosen) },
-          kind === "fingers" ? fingers(Number(splitTouch(touch)[1])) : null,
+          this.face(touch),
           h("span", null, chosen ? capital(touchPlain(hands, touch, this)) : touchName(hands, touch, this.title, this)));
         return el;
       })))));
     if (focused) /** @type {HTMLElement | null} */ (this.offers.querySelector(`[data-touch="${CSS.escape(focused)}"]`))?.focus();
+  }
+
+  /** What a tile shows beside its name: nothing, until a title draws it. @param {string} touch @returns {Node | null} */
+  face(touch) {
+    void touch;
+    return null;
   }
 
   /** @param {number} seat @param {string} text @param {boolean} low */
@@ -168,11 +174,6 @@ function touchPlain(hands, touch, drawing) {
   const [kind, id] = splitTouch(touch);
   void hands;
   return drawing.name(kind, id) ?? id.replaceAll("_", " ").replace("@", " · ");
-}
-
-/** A hand that shows so many fingers. @param {number} n */
-function fingers(n) {
-  return h("span.fingers", { "aria-hidden": "true" }, Array.from({ length: 5 }, (_, k) => h(k < n ? "i.up" : "i")));
 }
 
 /** @param {any} value */

@@ -1,61 +1,21 @@
-/** A picture for each title on the first page. */
+/** The picture of a title: `picture.svg` in its folder, drawn in the colours of the page; else a laurel. */
 
 import { s } from "../dom.js";
 
-const SUN = "M200 118A34 34 0 1 0 200.100 118Z";
-
-/** @type {Record<string, () => SVGElement[]>} */
-const PICTURES = {
-  roma: () => [
-    s("path.far", { d: "M0 176C60 150 90 160 130 146C180 128 220 150 270 140C320 130 350 150 400 142V240H0Z" }),
-    s("path.wash", { d: "M60 190L200 96L340 190V200H60Z" }),
-    s("path.line", { d: "M60 190L200 96L340 190V200H60ZM84 190L200 112L316 190M72 200V262M92 200V262M122 200V262M142 200V262M172 200V262M192 200V262M208 200V262M228 200V262M258 200V262M278 200V262M308 200V262M328 200V262M52 262H348V272H52ZM40 272H360V282H40Z" }),
-    s("path.hatch", { d: "M130 182H270M146 171H254M162 160H238M178 149H222M78 204V258M86 204V258M128 204V258M136 204V258M178 204V258M186 204V258M214 204V258M222 204V258M264 204V258M272 204V258M314 204V258M322 204V258" }),
-    s("g.dice", { transform: "translate(246 222) rotate(-12)" }, die(5)),
-    s("g.dice", { transform: "translate(296 240) rotate(10) scale(.86)" }, die(3)),
-    s("path.line", { d: "M40 70C46 62 54 62 58 68C62 62 70 62 76 70M96 44C101 38 107 38 110 43C113 38 119 38 124 44M320 60C325 54 331 54 334 59C337 54 343 54 348 60" }),
-  ],
-  micatio: () => [
-    s("path.wash", { d: HAND }), s("path.line", { d: HAND }),
-    s("path.hatch", { d: "M172 196C190 184 214 182 232 188M168 208C190 196 218 196 236 202M164 236H236M164 248H236" }),
-    s("path.line", { d: "M112 90L96 76M124 70L114 50M288 90L304 76M276 70L286 50M200 46V24" }),
-  ],
-  terni: () => [
-    s("path.wash", { d: "M110 66H290V246H110Z" }),
-    s("path.line", { d: "M110 66H290V246H110ZM200 66V246M110 156H290M110 66L290 246M290 66L110 246" }),
-    ...[[110, 66], [200, 156], [290, 246]].map(([x, y]) => s("circle.wash", { cx: x, cy: y, r: 20 })),
-    ...[[110, 66], [200, 156], [290, 246], [290, 66], [110, 156], [200, 246]].map(([x, y]) => s("circle.line", { cx: x, cy: y, r: 20 })),
-    s("path.hatch", { d: "M278 58H302M276 68H304M280 78H300M98 148H122M96 158H124M100 168H120M188 238H212M186 248H214M190 258H210" }),
-  ],
-  duellum: () => [
-    s("path.far", { d: "M-400 216H0C40 204 60 226 100 216S160 204 200 216S260 228 300 216S360 204 400 216H800V500H-400Z" }),
-    s("path.wash", { d: "M92 196C110 236 290 236 316 190L330 176C300 196 130 200 92 196Z" }),
-    s("path.line", { d: "M72 190C110 206 290 206 330 176L344 168C338 186 330 198 316 208C300 236 110 240 92 206ZM204 196V70M140 84H268V160C240 172 168 172 140 160ZM72 190C66 178 70 168 80 166M120 226L96 258M150 230L130 264M180 232L164 266M210 232L198 266M240 231L232 264M270 227L266 258" }),
-    s("path.hatch", { d: "M150 92V158M172 92V164M194 92V166M216 92V166M238 92V164M258 92V158M20 244C40 238 60 250 84 244M310 250C330 244 350 256 380 250M30 270C60 262 80 276 110 270M260 276C290 268 320 282 350 274" }),
-  ],
-  conquest: () => [
-    s("path.wash", { d: "M200 116C170 96 120 84 76 96C96 104 108 114 112 126C92 122 82 126 72 134C104 134 132 148 156 172L176 150L200 160L224 150L244 172C268 148 296 134 328 134C318 126 308 122 288 126C292 114 304 104 324 96C280 84 230 96 200 116Z" }),
-    s("path.line", { d: "M200 116C170 96 120 84 76 96C96 104 108 114 112 126C92 122 82 126 72 134C104 134 132 148 156 172L176 150L200 160L224 150L244 172C268 148 296 134 328 134C318 126 308 122 288 126C292 114 304 104 324 96C280 84 230 96 200 116ZM200 116C206 106 204 96 194 92C186 90 180 94 176 102L190 104M200 160V184M168 184H232V212H168ZM200 212V290M184 232H216M188 248H212" }),
-    s("path.hatch", { d: "M120 104C140 108 160 120 176 140M132 128C146 136 156 148 162 160M280 104C260 108 240 120 224 140M268 128C254 136 244 148 238 160M176 194H224M176 202H224" }),
-  ],
-};
-
-const HAND = "M168 262V218C152 206 140 190 128 174C120 162 134 150 146 162L166 184V96C166 80 186 80 186 96V164V76C186 60 206 60 206 76V164V84C206 68 226 68 226 84V168V108C226 92 244 92 244 108V196C244 214 238 224 232 230V262Z";
-
-/** @param {number} n */
-function die(n) {
-  const at = n === 5 ? [[12, 12], [36, 12], [24, 24], [12, 36], [36, 36]] : [[12, 12], [24, 24], [36, 36]];
-  return [s("rect", { width: 48, height: 48, rx: 9 }), ...at.map(([x, y]) => s("circle", { cx: x, cy: y, r: 4.2 }))];
+/** @param {import("../words.js").Title} title */
+export function picture(title) {
+  const svg = title.picture ? document.importNode(new DOMParser().parseFromString(title.picture, "image/svg+xml").documentElement, true) : laurel();
+  svg.classList.add("picture");
+  svg.setAttribute("aria-hidden", "true");
+  return svg;
 }
 
-/** @param {string} name */
-export function picture(name) {
-  const drawn = PICTURES[name] ?? (() => [
-    s("path.wash", { d: "M200 60A90 90 0 1 0 200.100 60Z" }),
-    s("path.line", { d: "M200 60A90 90 0 1 0 200.100 60ZM200 240C140 232 116 186 134 112M200 240C260 232 284 186 266 112" }),
-    s("path.hatch", { d: "M134 140L110 116M132 170L104 156M144 200L114 196M266 140L290 116M268 170L296 156M256 200L286 196" }),
-  ]);
-  const smaller = name === "roma" ? {} : { transform: "translate(64 50) scale(.68)" };
-  return s(`svg.picture.p-${name}`, { viewBox: "0 0 400 300", preserveAspectRatio: name === "roma" ? "xMidYMax slice" : "xMidYMid slice", "aria-hidden": "true" },
-    s("rect.sky", { width: 400, height: 300 }), s("path.sun", { d: SUN, transform: name === "roma" ? "translate(70 -66)" : "translate(110 -40) scale(.9)" }), s("g", smaller, drawn()));
+function laurel() {
+  return s("svg", { viewBox: "0 0 400 300", preserveAspectRatio: "xMidYMid slice" },
+    s("rect.sky", { width: 400, height: 300 }),
+    s("path.sun", { d: "M200 118A34 34 0 1 0 200.100 118Z", transform: "translate(110 -40) scale(.9)" }),
+    s("g", { transform: "translate(64 50) scale(.68)" },
+      s("path.wash", { d: "M200 60A90 90 0 1 0 200.100 60Z" }),
+      s("path.line", { d: "M200 60A90 90 0 1 0 200.100 60ZM200 240C140 232 116 186 134 112M200 240C260 232 284 186 266 112" }),
+      s("path.hatch", { d: "M134 140L110 116M132 170L104 156M144 200L114 196M266 140L290 116M268 170L296 156M256 200L286 196" })));
 }

@@ -15,13 +15,13 @@ import { s } from "../dom.js";
 /** @type {Map<string, Promise<MapFile>>} */
 const known = new Map();
 
-/** The map of a board; fetched once. @param {string} name @returns {Promise<MapFile>} */
-export function loadMap(name) {
-  let found = known.get(name);
+/** The map of a board; fetched once. @param {string} path @returns {Promise<MapFile>} */
+export function loadMap(path) {
+  let found = known.get(path);
   if (!found) {
-    found = get(`/maps/${encodeURIComponent(name)}.json`);
-    known.set(name, found);
-    found.catch(() => known.delete(name));
+    found = get(path);
+    known.set(path, found);
+    found.catch(() => known.delete(path));
   }
   return found;
 }

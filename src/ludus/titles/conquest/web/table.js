@@ -1,0 +1,351 @@
+/** Conquest of the Empire: the map, a plate for each seat, the battle screen, a tray for what is being done. */
+
+import { h } from "/js/dom.js";
+import { labelOf, seatName, speak, t } from "/js/words.js";
+import { play as sound } from "/js/sound.js";
+import { choicesUnder } from "/js/match/trie.js";
+import { Battle } from "./battle.js";
+import { definitions } from "./emblems.js";
+import { drawSheet, loadMap } from "/js/titles/sheet.js";
+import { Market, Track } from "./track.js";
+import { Pieces, UNITS } from "./pieces.js";
+import { Plate } from "./plates.js";
+import { tell } from "./reading.js";
+import { Tray } from "./tray.js";
+
+/** @typedef {import("/js/match/model.js").View} View */
+/** @typedef {import("/js/match/model.js").Row} Row */
+/** @typedef {import("/js/match/model.js").Choice} Choice */
+/** @typedef {import("/js/match/model.js").Table} Table */
+/** @typedef {import("/js/match/hands.js").Hands} Hands */
+/** @typedef {import("/js/titles/index.js").Desk} Desk */
+
+const SLOW = 140; // milliseconds before hovering asks the server
+const HEAP = ["emperor", "general", ...UNITS];
+
+/** The map with everything on it. */
+class Sheet {
+  /** @param {ConquestTable} table @param {import("/js/titles/sheet.js").MapFile} map */
+  constructor(table, map) {
+    const drawn = drawSheet(map, (id) => table.area(id));
+    this.svg = drawn.svg;
+    this.place = drawn.place;
+    this.svg.prepend(definitions());
+    this.pieces = new Pieces(map, table, drawn.land, drawn.above);
+    this.track = new Track((seat) => table.seat(seat));
+    this.market = new Market((goods) => table.word("goods", goods));
+    drawn.names.before(this.track.el, this.market.el, this.pieces.roads);
+    /** @type {Record<string, Element[]>} */
+    this.marked = {};
+    /** @type {Map<string, string>} */
+    this.known = new Map();
+  }
+
+  /** Mark areas in one way, and nothing else in that way. @param {string} how @param {string[]} areas */
+  mark(how, areas) {
+    for (const el of this.marked[how] ?? []) el.classList.remove(how);
+    this.marked[how] = areas.map((area) => this.place[area]).filter(Boolean);
+    for (const el of this.marked[how]) el.classList.add(how);
+  }
+}
+
+export class ConquestTable {
+  /** @param {import("/js/words.js").Title} title @param {import("/js/titles/sheet.js").MapFile} map */
+  constructor(title, map) {
+    this.title = title;
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Table | null} */
+    this.table = null;
+    /** @type {Desk | null} */
+    this.desk = null;
+    /** @type {Choice[]} */
+    this.legal = [];
+    this.us = 0;
+    this.hovering = "";
+    this.timer = 0;
+    this.centred = false;
+    /** @type {Plate[]} */
+    this.plates = [];
+    this.sheet = new Sheet(this, map);
+    this.battle = new Battle(this);
+    this.tray = new Tray(this);
+    this.seats = h("div.plates", { role: "group", "aria-label": speak("seats") });
+    this.leaf = h("div.leaf", null, this.sheet.svg);
+    this.frame = h("div.mapframe", null, this.leaf);
+    this.middle = h("div.theatre", null, this.frame, this.tray.el, this.battle.el);
+    this.root = h("div.conquest", null, this.seats, this.middle);
+    this.large = true;
+    this.map = { window: this.frame, sheet: this.leaf, shape: map.viewBox[2] / map.viewBox[3] };
+    this.root.addEventListener("pointerover", (e) => this.hover(e.target));
+    this.root.addEventListener("pointerleave", () => this.hover(null));
+    this.root.addEventListener("focusin", (e) => this.hover(e.target));
+  }
+
+  /** @param {Desk} desk */
+  attach(desk) {
+    this.desk = desk;
+  }
+
+  // -- showing a view -----------------------------------------------------------------------------------
+
+  /** @param {View} view @param {{table: Table, rows: Row[]}} context */
+  update(view, context) {
+    this.view = view;
+    this.table = context.table;
+    this.us = view.seat ?? 0;
+    const b = view.board;
+    this.root.dataset.phase = b.phase;
+    while (this.plates.length < view.seats) {
+      const plate = new Plate(this.plates.length, (group, label) => this.word(group, label));
+      this.plates.push(plate);
+      this.seats.append(plate.el);
+    }
+    for (const plate of this.plates) plate.show(view, context.table);
+    if (!this.centred) this.centre();
+    this.sheet.pieces.active = b.active;
+    this.sheet.pieces.show(b);
+    this.sheet.track.show(b);
+    this.sheet.market.show(b, this.us);
+    this.showPlaces();
+    for (const row of context.rows) this.battle.follow(row); // several throws may come as one step
+    this.battle.show(view);
+    if (context.rows.length) this.happened(context.rows);
+  }
+
+  /** Where only a part of the map is seen, that of one's own home. */
+  centre() {
+    const home = this.board.seats[this.us]?.home;
+    if (!home) return;
+    this.centred = true;
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      const place = this.sheet.place[home].getBoundingClientRect();
+      const box = this.frame.getBoundingClientRect();
+      this.frame.scrollBy(place.left + place.width / 2 - box.left - box.width / 2, place.top + place.height / 2 - box.top - box.height / 2);
+    }));
+  }
+
+  /** What a screen reader hears of an area, and which leaders and galleys a touch on it means. */
+  showPlaces() {
+    const b = this.board;
+    /** @type {Record<string, string[]>} */
+    const ships = {};
+    for (const ship of b.ships) (ships[ship.area] ??= []).push(`ship:${ship.ship}`);
+    for (const [area, el] of Object.entries(this.sheet.place)) {
+      const facts = b.provinces[area];
+      const key = JSON.stringify([facts, ships[area]]);
+      if (this.sheet.known.get(area) === key) continue;
+      this.sheet.known.set(area, key);
+      const also = [...(facts ? ["general", "tired_general", "emperor"].map((who) => `leader:${who}@${area}`) : []), ...(ships[area] ?? [])];
+      if (also.length) el.dataset.also = also.join(" ");
+      else delete el.dataset.also;
+      el.setAttribute("aria-label", this.areaLabel(area));
+    }
+  }
+
+  /** @param {Row[]} rows */
+  happened(rows) {
+    const kinds = new Set(rows.map((row) => row.text.split(" ")[0]));
+    const taken = rows.some((row) => row.text.startsWith("take"));
+    if (!taken && !kinds.has("lead")) this.tray.taken = false;
+    if (kinds.has("march") || kinds.has("voyage") || kinds.has("retreat")) sound("step");
+    else if (kinds.has("recruit") || kinds.has("found") || kinds.has("launch") || kinds.has("accept")) sound("coin");
+    const place = rows.map((row) => /^(?:march|voyage|retreat|battle) (\w+)/.exec(row.text)?.[1]).filter(Boolean).pop();
+    this.sheet.mark("struck", place ? [/** @type {string} */ (place)] : []);
+  }
+
+  /** @param {Hands} hands */
+  tiles(hands) {
+    const view = this.view;
+    if (!view) return;
+    this.legal = hands.busy ? [] : choicesUnder(hands.root);
+    const acting = view.to_move === view.seat && !hands.busy;
+    for (const touch of acting ? hands.node.next.keys() : []) if (touch.startsWith("road:")) this.sheet.pieces.roadOf(touch.slice(5));
+    this.tray.show(view, hands);
+    this.battle.show(view);
+    for (const part of [this.tray.el, this.battle.el, this.sheet.pieces.roads]) light(part, hands);
+    const here = view.board.moving?.here;
+    this.sheet.mark("here", here && acting ? [here] : []);
+    if (view.board.moving && acting) this.showFar();
+    else this.sheet.mark("far", []);
+  }
+
+  /** Where the legion or galley could get to in this turn, beyond the next step. */
+  async showFar() {
+    const view = this.view;
+    const advice = await this.advise("moving");
+    if (view !== this.view) return;
+    this.sheet.mark("far", Object.keys(advice?.reach ?? {}));
+  }
+
+  // -- planning -----------------------------------------------------------------------------------------
+
+  /** What the title says of a touch. @param {string} about @param {string[]} [actions] @returns {Promise<any>} */
+  advise(about, actions = []) {
+    return this.desk ? this.desk.advise(about, actions) : Promise.resolve(null);
+  }
+
+  /** Hovering a leader or galley shows where it can go; anything else shows nothing of the kind. @param {EventTarget | null} target */
+  hover(target) {
+    const what = target instanceof Element ? target.closest("[data-info]")?.getAttribute("data-info") ?? "" : "";
+    if (what === this.hovering) return;
+    this.hovering = what;
+    clearTimeout(this.timer);
+    this.sheet.mark("near", []);
+    this.sheet.mark("reach", []);
+    this.sheet.mark("risky", []);
+    if (!/^(leader|ship):/.test(what)) return;
+    this.timer = window.setTimeout(async () => {
+      const advice = await this.advise(what);
+      if (this.hovering !== what || !advice) return;
+      const ways = Object.entries(advice.reach);
+      this.sheet.mark("reach", ways.filter(([, way]) => !way.odds).map(([area]) => area));
+      this.sheet.mark("risky", ways.filter(([, way]) => way.odds).map(([area]) => area));
+    }, SLOW);
+  }
+
+  /** More than one action for one touch: a leader takes everything along. @param {Choice} choice @returns {Promise<string[] | null>} */
+  async expand(choice) {
+    this.tray.taken = false;
+    if (!choice.touches[0].startsWith("leader:")) return null;
+    const advice = await this.advise(choice.touches[0]);
+    if (!advice?.along.length) return null;
+    this.tray.taken = true;
+    return [choice.action, ...advice.along];
+  }
+
+  /** A touch that is not among the choices: the far end of a march, or the next leader while this one could stop.
+   * @param {string[]} path @returns {Promise<string[] | null>} */
+  async attempt(path) {
+    const last = path[path.length - 1];
+    const phase = this.board.phase;
+    if ((phase === "muster" || phase === "sail") && last.startsWith("region:")) {
+      const way = (await this.advise("moving"))?.reach[last.slice(7)];
+      if (way) return way.steps;
+    }
+    const stop = this.legal.find((choice) => choice.action === "halt");
+    if (!stop || !/^(leader|ship):/.test(last)) return null;
+    const after = await this.desk?.whatIf([stop.action]);
+    const next = after?.legal?.find((/** @type {Choice} */ choice) => choice.touches.length === 1 && choice.touches[0] === last);
+    return next ? [stop.action, next.action] : null;
+  }
+
+  /** The key A: what the battle screen proposes. */
+  all() {
+    if (!this.view || this.battle.chooser(this.view) < 0) return false;
+    this.battle.confirm();
+    return true;
+  }
+
+  // -- words --------------------------------------------------------------------------------------------
+
+  /** @returns {Record<string, any>} */
+  get board() {
+    return this.view?.board ?? {};
+  }
+
+  /** @param {string} group @param {string} label */
+  word(group, label) {
+    return labelOf(this.title, group, label);
+  }
+
+  /** @param {string} id */
+  area(id) {
+    return this.word("area", id);
+  }
+
+  /** @param {number} seat */
+  seat(seat) {
+    const who = this.table?.seats[seat];
+    return who ? seatName(who) : t("seat.free", { seat: seat + 1 });
+  }
+
+  /** @param {string} area @returns {Record<string, Record<string, number>>} */
+  armiesAt(area) {
+    return this.board.provinces?.[area]?.armies ?? {};
+  }
+
+  /** Pieces as a text. @param {Record<string, number>} heap */
+  heap(heap) {
+    const parts = HEAP.filter((name) => heap[name]).map((name) => (name === "emperor" ? this.word("cargo", name) : `${heap[name]} ${this.word(name === "general" ? "cargo" : "unit", name)}`));
+    return parts.join(", ") || "–";
+  }
+
+  /** @param {any} ship */
+  shipLabel(ship) {
+    const hold = Object.keys(ship.hold).length ? ` (${this.heap(ship.hold)})` : "";
+    return `${speak("galley", { name: this.seat(ship.owner), place: this.area(ship.area) })}${hold}`;
+  }
+
+  /** Whether somebody's empire may begin there. @param {string} area */
+  home(area) {
+    return `label.home.${area}` in this.title.words;
+  }
+
+  /** @param {number} seat @param {string} who @param {string} area */
+  chief(seat, who, area) {
+    return `${this.seat(seat)}: ${this.word("who", who)}, ${this.area(area)}`;
+  }
+
+  /** @param {any} ship */
+  galley(ship) {
+    return this.shipLabel(ship);
+  }
+
+  /** @param {string} area */
+  areaLabel(area) {
+    const facts = this.board.provinces[area];
+    const ships = this.board.ships.filter((/** @type {any} */ ship) => ship.area === area).length;
+    const fleet = ships ? [`${ships} ${this.word("goods", "galley")}`] : [];
+    if (!facts) return [this.area(area), ...fleet].join(", ");
+    const city = facts.city ? [speak(facts.city === "fortified" ? "walled" : "city")] : [];
+    const armies = Object.entries(facts.armies ?? {}).map(([seat, heap]) => `${this.seat(Number(seat))}: ${this.heap(/** @type {any} */ (heap))}`);
+    return [this.area(area), speak("value", { n: facts.worth ?? facts.value }), facts.owner === null ? speak("nobody") : this.seat(facts.owner), ...city, ...armies, ...fleet].join(", ");
+  }
+
+  /** The name of a touch. @param {string} kind @param {string} id */
+  name(kind, id) {
+    if (kind === "region") return this.area(id);
+    if (kind === "seat") return this.seat(Number(id));
+    if (kind === "road") return id.split("-").map((area) => this.area(area)).join(" – ");
+    if (kind === "leader") return `${this.word("who", id.split("@")[0])} · ${this.area(id.split("@")[1])}`;
+    if (kind === "ship") {
+      const ship = this.board.ships?.find((/** @type {any} */ one) => one.ship === Number(id));
+      return ship ? this.shipLabel(ship) : null;
+    }
+    if (["piece", "drop", "load", "land"].includes(kind)) return `${speak(kind === "land" ? "ashore" : kind)} ${this.word(kind === "piece" || kind === "drop" ? "piece" : "cargo", id)}`;
+    if (kind === "coast") return speak("coast", { n: id });
+    return null;
+  }
+
+  /** @param {string} what */
+  info(what) {
+    return this.view ? tell(this, what) : null;
+  }
+
+  /** @param {number} seat @param {string} text @param {boolean} low */
+  clock(seat, text, low) {
+    const plate = this.plates[seat];
+    if (!plate) return;
+    plate.clock.textContent = text;
+    plate.clock.classList.toggle("low", low);
+  }
+}
+
+/** Things that were drawn a moment ago, and so after the hands looked for what is lit. @param {Element} part @param {Hands} hands */
+function light(part, hands) {
+  for (const el of /** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll("[data-touch]"))) {
+    const touch = el.dataset.touch ?? "";
+    const lit = !hands.busy && hands.node.next.has(touch);
+    const chosen = hands.path.includes(touch);
+    el.classList.toggle("lit", lit);
+    el.classList.toggle("chosen", chosen);
+    el.setAttribute("role", lit || chosen ? "button" : el.dataset.role ?? "img");
+    el.tabIndex = lit || chosen ? 0 : -1;
+  }
+}
+
+/** @param {import("/js/words.js").Title} title */
+export async function draw(title) {
+  return new ConquestTable(title, await loadMap("/titles/conquest/maps/conquest.json"));
+}

@@ -1,0 +1,42 @@
+"""Finished matches with provable dice, played at random and with some actions taken back."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ludus.core.chance import CHANCE
+from ludus.core.title import Title
+from ludus.match.match import Match, NotAllowed, read_setting
+
+KEY = bytes(range(16))
+
+
+def finished_match(title: Title[Any, Any], seed: int = 5) -> Match:
+    """A match of the default options, played to its end."""
+    rng, setting = random.Random(seed), read_setting(title, None, {}, ())
+    match = Match.fair(setting, f"proof-{title.name}", KEY, [bytes([p]) * 16 for p in range(setting.seats)])
+    taken_back = 0
+    while not match.over:
+        seat = match.game.to_move
+        match.play(seat, [rng.choice(match.game.legal()).text])
+        if taken_back < 5 and rng.random() < 0.05:  # with the consent of all, also over dice and cards
+            taken_back += _take_back(match, rng)
+    return match
+
+
+def _take_back(match: Match, rng: random.Random) -> bool:
+    if match.over or len(match.entries) < 8:
+        return False
+    to = len(match.entries) - rng.randint(1, 6)
+    try:
+        match.propose(0, "undo", to)
+    except NotAllowed:  # everything after that entry is taken back already
+        return False
+    for seat in range(1, match.setting.seats):
+        match.vote(seat, True)
+    return True
+
+
+def outcomes_of(match: Match) -> int:
+    return sum(entry.who == CHANCE for entry in match.entries)
