@@ -260,3 +260,11 @@ def test_clocks_stored_by_an_earlier_release_go_on() -> None:
     assert state.deadline == 8.0
     state = clocks.move_on(Clock("move", 60.0), state, [], 1, True, 7.0)
     assert state.left == (1.0, 60.0) and state.running == 1
+
+
+def test_dice_within_a_turn_do_not_end_it() -> None:
+    clock = Clock("match", 10.0, 5.0)
+    state = clocks.move_on(clock, clocks.begin(clock, 2), [], 0, True, 0.0)
+    line = [Played(seat, 0, 0, False) for seat in (0, CHANCE, 0)]
+    state = clocks.move_on(clock, state, line, 1, True, 1.0)
+    assert (state.left, state.paid) == ((14.0, 10.0), (1, 0))
