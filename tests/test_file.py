@@ -23,18 +23,18 @@ from ludus.core.contract import FUNCTIONS
 from ludus.core.errors import FormatError
 from ludus.core.title import Title
 from ludus.match import fairness
-from ludus.match.file import read_match, verify, write_game, write_match
+from ludus.match.file import read_match, save_match, verify, write_game, write_match
 from ludus.match.match import Match, read_setting
 from ludus.terminal import saves
 from ludus.terminal.saves import Damaged
 from test_match import random_match
 
 
-def fair_match(title: Title[Any, Any], seed: int, over: bool = True, same_screen: bool = False) -> Match:
+def fair_match(title: Title[Any, Any], seed: int, over: bool = True) -> Match:
     rng = random.Random(seed)
     setting = read_setting(title, None, {}, ["Anna", "Bruno"])
     nonces = [rng.randbytes(16) for _ in range(setting.seats)]
-    match = Match.fair(setting, f"match-{seed}", rng.randbytes(16), nonces, same_screen)
+    match = Match.fair(setting, f"match-{seed}", rng.randbytes(16), nonces)
     while not match.over and (over or len(match.entries) < 8):
         match.play(match.game.to_move, [rng.choice(match.game.legal()).text])
     return match
@@ -98,11 +98,11 @@ def test_an_unfinished_match_holds_one_seats_faces_only(title: Title[Any, Any]) 
     assert "one seat's faces only" in verify(file).problem
 
 
-def test_a_match_on_the_same_screen_is_saved_whole_and_goes_on_with_the_same_dice(
+def test_a_save_is_whole_and_goes_on_with_the_same_dice(
     micatio: Title[Any, Any],
 ) -> None:
-    match = fair_match(micatio, 4, over=False, same_screen=True)
-    text = write_match(match)
+    match = fair_match(micatio, 4, over=False)
+    text = save_match(match)
     assert "all hands, and the key of dice to come, can be read in this file" in text
     again = read_match(text, ludus.title).match
     assert again is not None

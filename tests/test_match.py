@@ -10,6 +10,7 @@ import pytest
 from conftest import all_titles, count
 from ludus.core.errors import IllegalAction
 from ludus.core.title import Title
+from ludus.match.entries import read_entry
 from ludus.match.match import Match, NotAllowed, Stale
 
 
@@ -66,10 +67,57 @@ def test_undo_by_consent_gives_the_same_dice(micatio: Title[Any, Any]) -> None:
     rolls = [e.text for e in match.entries if e.text.startswith("roll")]
     assert len(rolls) == 2
     match.propose(1, "undo", to=4)
-    match.vote(0, True)
+    answer(match, 0, True)
     assert match.entries[-1].text == "undo 1 4"
     match.play(1, ["guess 2"])
     assert [e.text for e in match.entries if e.text.startswith("roll")] == rolls * 2
+
+
+def answer(match: Match, seat: int, yes: bool) -> None:
+    """Answer the proposal that stands."""
+    assert match.proposal is not None
+    match.vote(seat, yes, match.proposal.entry)
+
+
+def test_an_empty_seat_is_not_overruled(micatio: Title[Any, Any]) -> None:
+    """What it has played stays, and so do dice and reveals; what nobody has learnt from may be taken back."""
+    match = begin(micatio, seats=3)
+    match.play(0, ["stake 1", "show 1", "guess 3"])
+    match.play(1, ["show 1"])
+    match.leave(1)
+    for kind, to in (("undo", 0), ("undo", 3), ("draw", 0)):
+        with pytest.raises(NotAllowed, match="nobody sits at seat 1"):
+            match.propose(0, kind, to)
+    match.claim(1, "Carla")
+    match.propose(0, "undo", to=1)
+    answer(match, 2, True)
+    match.leave(1)
+    assert match.entries[-1].text == "leave 1", "two of three have agreed, and the third is gone"
+    match.claim(1, "Dora")
+    answer(match, 1, True)
+    assert match.entries[-1].text == "undo 0 1"
+    match.leave(2)
+    match.play(0, ["show 1"])
+    match.propose(0, "undo", to=1)
+    answer(match, 1, True)
+    assert match.entries[-1].text == "undo 0 1", "seat 2 has no part in it"
+
+
+def test_records_of_votes_that_name_no_proposal_are_read_by_the_rule_they_had(
+    micatio: Title[Any, Any],
+) -> None:
+    record = ["0 stake 1", "0 show 1", "0 guess 3", "1 show 1", "house leave 1"]
+    record += ["house propose_undo 0 0", "house vote 2 yes", "house undo 0 0"]
+    match = begin(micatio, seats=3)
+    for number, line in enumerate(record, 1):
+        match.read_entry(read_entry(f"{number} {line}", number))
+    assert match.game.line == []
+    again = begin(micatio, seats=3)
+    for number, line in enumerate(record[:6], 1):
+        again.read_entry(read_entry(f"{number} {line}", number))
+    again.read_entry(read_entry("7 house vote 2 yes 6", 7))
+    with pytest.raises(NotAllowed, match="could not take this back"):
+        again.read_entry(read_entry("8 house undo 0 0", 8))
 
 
 def test_a_refused_proposal_changes_nothing(micatio: Title[Any, Any]) -> None:
@@ -77,20 +125,22 @@ def test_a_refused_proposal_changes_nothing(micatio: Title[Any, Any]) -> None:
     match.play(0, ["stake 1"])
     before = match.game.hash()
     match.propose(0, "draw")
-    match.vote(1, True)
-    match.vote(2, False)
+    answer(match, 1, True)
+    with pytest.raises(NotAllowed, match="nothing to vote on"):
+        answer(match, 1, True)
+    answer(match, 2, False)
     assert not match.over
     assert match.game.hash() == before
-    with pytest.raises(NotAllowed, match="nothing to vote on"):
-        match.vote(1, True)
+    with pytest.raises(Stale, match="does not stand any more"):
+        match.vote(1, True, 2)
 
 
 def test_a_draw_needs_every_seat(micatio: Title[Any, Any]) -> None:
     match = begin(micatio, seats=3)
     match.propose(2, "draw")
-    match.vote(0, True)
+    answer(match, 0, True)
     assert not match.over
-    match.vote(1, True)
+    answer(match, 1, True)
     assert (match.result, match.ending) == ((1, 1, 1), "agreed")
     with pytest.raises(NotAllowed, match="over"):
         match.play(0, ["stake 1"])
@@ -157,7 +207,7 @@ def random_match(title: Title[Any, Any], seed: int, actions: int) -> Match:
             match.propose(seat, "undo", to=rng.randrange(match.standing[-1]))
             for other in range(match.setting.seats):
                 if match.proposal is not None and other not in match.votes:
-                    match.vote(other, rng.random() < 0.7)
+                    answer(match, other, rng.random() < 0.7)
     return match
 
 

@@ -100,7 +100,7 @@ def make_table(
     seating = Seating(players or (PERSON, *["tiro"] * (seats - 1)))
     names = [f"Name{p}" for p in range(len(seating.players))]
     setting = read_setting(title, len(seating.players), {}, names)
-    match = Match(setting, Seeded(seed), seed=seed, same_screen=True)
+    match = Match(setting, Seeded(seed), seed=seed)
     speech = Speech(title, match.game.labels, lang, match.names)
     app = App(screen or Window(), Script(list(keys)))
     save = Save(tmp_path / "a.match")

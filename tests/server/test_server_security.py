@@ -339,7 +339,7 @@ def test_malformed_oversized_and_unknown_messages_get_a_clear_answer(server: Ser
                     "forbidden",
                 ),
                 ({"type": "command", "client": "a", "expect": 3, "actions": ["show 1"]}, "not allowed"),
-                ({"type": "command", "client": "a", "do": "vote", "yes": True}, "not allowed"),
+                ({"type": "command", "client": "a", "do": "vote", "yes": True, "proposal": 1}, "stale"),
                 ({"type": "command", "client": "a", "do": "undo", "expect": 3, "to": 3}, "not allowed"),
                 ({"type": "look", "seat": 1}, "forbidden"),
                 ({"type": "look", "seat": 77}, "unknown"),

@@ -18,7 +18,7 @@ HOUSE_KINDS = {
     "undo": ("seat", "entry"),  # back to that entry
     "propose_undo": ("seat", "entry"),
     "propose_draw": ("seat",),
-    "vote": ("seat", "answer"),  # yes or no to what was proposed last
+    "vote": ("seat", "answer", "entry"),  # yes or no to the proposal of that entry
     "draw": (),  # all have agreed
     "resign": ("seat",),
     "leave": ("seat",),
@@ -26,6 +26,7 @@ HOUSE_KINDS = {
     "claim": ("seat", "name"),  # a person takes a seat that is free
     "take_over": ("seat", "name"),  # a bot does
 }
+OLDER = {"vote": 2}  # records of before have so many arguments: a vote on what was proposed last
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,9 @@ def read_house(text: str) -> tuple[str, list[str]]:
         raise FormatError(f"the house knows no {kind!r:.30}; it knows: {', '.join(HOUSE_KINDS)}")
     wanted = HOUSE_KINDS[kind]
     arguments = text.split(" ", len(wanted))[1:] if wanted else rest
-    if len(arguments) != len(wanted):
+    if len(arguments) not in (len(wanted), OLDER.get(kind)):
         raise FormatError(f"{kind} needs {len(wanted)} arguments: {' '.join(wanted)}")
-    for name, value in zip(wanted, arguments, strict=True):
+    for name, value in zip(wanted, arguments, strict=False):
         if name in ("seat", "entry") and not _is_number(value):
             raise FormatError(f"{kind}: {name} must be a number, not {value!r:.30}")
         if name == "answer" and value not in ("yes", "no"):

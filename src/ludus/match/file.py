@@ -1,7 +1,8 @@
 """The match file: one human-readable text file a match, which reads back to the same hash.
 
 A finished match is written whole, with the key that proves its dice.  An unfinished one holds one
-seat's faces only; a match on the same screen is written whole and says that all hands can be read.
+seat's faces only, whoever asks.  A save, which stays on the machine of those who play, is whole and says that
+all hands can be read.
 A file of an older rules version is played again like any other.  If it plays out as it was written, it is a
 match as good as new; if not, what it says can still be read (`MatchFile.changed`).
 
@@ -94,16 +95,18 @@ class Sheet:
 
 
 def write_match(match: Match, seat: int = SPECTATOR, comments: dict[int, list[str]] | None = None) -> str:
-    """The match file of a match.
-
-    Whole when it is over or on the same screen, else what `seat` may know.
-    """
-    return write_sheet(_sheet(match, seat), comments)
+    """The match file of a match: whole when it is over, else what `seat` may know."""
+    return write_sheet(_sheet(match, seat, match.over), comments)
 
 
-def _sheet(match: Match, seat: int) -> Sheet:
+def save_match(match: Match, comments: dict[int, list[str]] | None = None) -> str:
+    """All of a match, over or not, to go on with it: also the key of dice to come.  Never for a server."""
+    return write_sheet(_sheet(match, SPECTATOR, whole=True), comments)
+
+
+def _sheet(match: Match, seat: int, whole: bool) -> Sheet:
     setting, title = match.setting, match.setting.title
-    whole, simulated = match.over or match.same_screen, match.seed is not None
+    simulated = match.seed is not None
     shown = (
         entry if whole or face is None else Entry(entry.number, entry.who, face.text)
         for entry, face in match.faces(seat)
@@ -111,7 +114,7 @@ def _sheet(match: Match, seat: int) -> Sheet:
     return Sheet(
         title.name, title.version, setting.seats, setting.names, setting.options,
         box=setting.box_hash(),
-        scope=scope_of(seat, match.over, match.same_screen),
+        scope=scope_of(seat, match.over, whole),
         entries=list(shown),
         match_id=match.match_id,
         commitment="" if simulated else fairness.commitment(match.match_id, match.key),
@@ -161,11 +164,11 @@ def _header(sheet: Sheet) -> Iterator[str]:
         yield f"nonces: {' '.join(sheet.nonces)}"
 
 
-def scope_of(seat: int, over: bool, same_screen: bool) -> str:
+def scope_of(seat: int, over: bool, whole: bool) -> str:
     """How much a file tells."""
     if over:
         return WHOLE
-    if same_screen:
+    if whole:
         return SAME_SCREEN
     return SPECTATORS if seat == SPECTATOR else ONE_SEAT.format(seat=seat)
 
@@ -183,10 +186,10 @@ def write_game(
     The options, or the name of a small box, must be those that the game was made from.
     """
     setting = read_setting(game.title, game.seats, options, (), box_name, data)
-    match = Match(setting, Seeded(game.seed), seed=game.seed, same_screen=True, replaying=True)
+    match = Match(setting, Seeded(game.seed), seed=game.seed, replaying=True)
     for number, played in enumerate(game.line, 1):
         match.read_entry(Entry(number, played.seat, game.title.codes.text(played.code, game.labels)))
-    return write_match(match, comments={0: [note]} if note else None)
+    return save_match(match, {0: [note]} if note else None)
 
 
 # -- reading ----------------------------------------------------------------------------------------
@@ -306,7 +309,7 @@ def _begin(head: dict[str, str], find: FindTitle) -> MatchFile:
             raise
         file.give_up(error.reason if isinstance(error, FormatError) else str(error))
     if scope in (WHOLE, SAME_SCREEN) and not file.changed:
-        file.match = _new_match(file.setting, head, scope == SAME_SCREEN)
+        file.match = _new_match(file.setting, head)
     return file
 
 
@@ -359,15 +362,15 @@ def _read_names(text: str) -> list[str]:
     return names
 
 
-def _new_match(setting: Setting, head: dict[str, str], same_screen: bool) -> Match:
+def _new_match(setting: Setting, head: dict[str, str]) -> Match:
     if "seed" in head:
         seed = _whole_number(head, "seed")
         source: Source = Seeded(seed)
-        return Match(setting, source, seed=seed, same_screen=same_screen, replaying=True)
+        return Match(setting, source, seed=seed, replaying=True)
     nonces = [_bytes(part, "nonces") for part in _need(head, "nonces").split()]
     _need(head, "match")
     _need(head, "commitment")
-    return Match(setting, Seeded(0), head["match"], nonces=nonces, same_screen=same_screen, replaying=True)
+    return Match(setting, Seeded(0), head["match"], nonces=nonces, replaying=True)
 
 
 def _read_row(file: MatchFile, entry: Entry) -> None:

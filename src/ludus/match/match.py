@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludus.core.chance import CHANCE, OVER, SPECTATOR, Seeded, Source
 from ludus.core.contract import DRAW, LOSS, WIN
@@ -19,7 +19,7 @@ from ludus.core.game import Face, Game, Played
 from ludus.core.title import Title
 
 from . import fairness
-from .entries import HOUSE, Entry, house_text, read_house
+from .entries import HOUSE, OLDER, Entry, house_text, read_house
 
 NAME_LENGTH = 40
 FRAMES = 32  # positions after so many latest entries, and after every so many-th, stay at hand
@@ -74,9 +74,23 @@ def read_setting(
     return Setting(title, number, values, full, box_name, own)
 
 
+def _named(vote: Sequence[str], asked: Proposal) -> int:
+    """The entry of the proposal that a vote answers."""
+    return asked.entry if len(vote) == OLDER["vote"] else int(vote[2])
+
+
 def _name(given: str, seat: int) -> str:
     name = " ".join("".join(c for c in given if c.isprintable()).split())[:NAME_LENGTH]
     return name or f"Seat {seat}"
+
+
+class Proposal(NamedTuple):
+    """What a seat asks the others: "draw", or "undo" back to entry `to`.  Answers name its own `entry`."""
+
+    kind: str
+    seat: int
+    to: int
+    entry: int
 
 
 class Match:
@@ -94,12 +108,11 @@ class Match:
         key: bytes = b"",
         nonces: Sequence[bytes] = (),
         seed: int | None = None,
-        same_screen: bool = False,
         replaying: bool = False,
         form: str = "plain",
     ) -> None:
         self.setting, self.match_id, self.key, self.nonces = setting, match_id, key, tuple(nonces)
-        self.seed, self.same_screen = seed, same_screen
+        self.seed = seed
         self.names = list(setting.names)
         self.entries: list[Entry] = []
         self.game: Game[Any, Any] = Game(
@@ -109,8 +122,9 @@ class Match:
         self._played: dict[int, Played] = {}  # by entry number, also what was taken back
         self.status = ["playing"] * setting.seats  # playing, resigned, left, timed_out
         self.agreed_draw = False
-        self.proposal: tuple[str, int, int] | None = None  # kind, seat, entry
+        self.proposal: Proposal | None = None
         self.votes: set[int] = set()
+        self._by_older_rule = False  # somebody has voted as in records of before
         self.frames: dict[int, bytes] = {}  # the position after an entry: a cache for those who look back
         self._note_frame()
         if not replaying:
@@ -123,14 +137,13 @@ class Match:
         match_id: str,
         key: bytes,
         nonces: Sequence[bytes],
-        same_screen: bool = False,
         form: str = "plain",
     ) -> Match:
         """A match with provable dice: every seat has seen the commitment and given its nonce."""
         if len(nonces) != setting.seats or any(len(n) != fairness.NONCE_BYTES for n in nonces):
             raise NotAllowed(f"{setting.seats} nonces of {fairness.NONCE_BYTES} bytes are needed")
         source = fairness.source(key, nonces)
-        return cls(setting, source, match_id, key, nonces, same_screen=same_screen, form=form)
+        return cls(setting, source, match_id, key, nonces, form=form)
 
     @classmethod
     def simulated(
@@ -290,30 +303,50 @@ class Match:
         """Ask the others for a draw, or to take back to entry `to`."""
         self._refuse_when_over()
         self._require_seat(seat)
+        if kind not in ("undo", "draw"):
+            raise NotAllowed(f"a proposal is undo or draw, not {kind!r:.20}")
         if kind == "undo":
             self._kept(to)
-            self._house("propose_undo", seat, to)
-        elif kind == "draw":
-            self._house("propose_draw", seat)
-        else:
-            raise NotAllowed(f"a proposal is undo or draw, not {kind!r:.20}")
+        absent = self._overruled(kind, to)
+        if absent is not None:
+            raise NotAllowed(
+                f"nobody sits at seat {absent} to be asked: what it has played, or what was drawn or "
+                "revealed, cannot be taken back without it, nor a draw agreed"
+            )
+        self._house(*(("propose_undo", seat, to) if kind == "undo" else ("propose_draw", seat)))
 
-    def vote(self, seat: int, yes: bool) -> None:
-        """Answer what was proposed last; when all seats that play have agreed, it happens."""
+    def vote(self, seat: int, yes: bool, proposal: int) -> None:
+        """Answer the proposal of an entry; when all seats that must be asked have agreed, it happens."""
         self._refuse_when_over()
         self._require_seat(seat)
-        if self.proposal is None or seat in self.votes:
+        asked = self.proposal
+        if asked is None or asked.entry != proposal:
+            raise Stale(f"what was proposed by entry {proposal} does not stand any more")
+        if seat in self.votes:
             raise NotAllowed("there is nothing to vote on for this seat")
-        kind, proposer, to = self.proposal
-        self._house("vote", seat, "yes" if yes else "no")
-        if self.proposal is not None and self._all_agree():
-            if kind == "draw":
-                self._house("draw")
-            else:
-                self._house("undo", proposer, to)
+        self._house("vote", seat, "yes" if yes else "no", proposal)
+        if yes and self._all_agree(asked):
+            self._house(*(("draw",) if asked.kind == "draw" else ("undo", asked.seat, asked.to)))
 
-    def _all_agree(self) -> bool:
-        return all(p in self.votes for p, status in enumerate(self.status) if status == "playing")
+    def _all_agree(self, asked: Proposal) -> bool:
+        agreed = all(p in self.votes for p, status in enumerate(self.status) if status == "playing")
+        return agreed and (self._by_older_rule or self._overruled(asked.kind, asked.to) is None)
+
+    def _overruled(self, kind: str, to: int) -> int | None:
+        """An empty seat over whose head this would be done.
+
+        It agrees to no draw, and lets nothing be taken back that it has played itself, or that was drawn
+        or revealed.
+        """
+        empty = [p for p, status in enumerate(self.status) if status in ("left", "timed_out")]
+        if empty and (kind == "draw" or self.shown_since(to)):
+            return empty[0]
+        back = {played.seat for played in self.game.line[self._kept(to) :]} if empty else set()
+        return next((p for p in empty if p in back), None)
+
+    def shown_since(self, to: int) -> bool:
+        """Whether dice or cards that stand were drawn, or something was revealed, after entry `to`."""
+        return any(played.seat == CHANCE or played.reveals for played in self.game.line[self._kept(to) :])
 
     def resign(self, seat: int) -> None:
         self._change_status(seat, "resign")
@@ -327,23 +360,28 @@ class Match:
     def _change_status(self, seat: int, kind: str) -> None:
         self._refuse_when_over()
         self._require_seat(seat)
-        if self.status[seat] != "playing":
+        if not self._can_go(seat, kind):
             raise NotAllowed(f"seat {seat} is not playing any more")
         self._house(kind, seat)
 
+    def _can_go(self, seat: int, kind: str) -> bool:
+        """An empty seat can still run out of time."""
+        return self.status[seat] == "playing" or (kind == "time_out" and self.status[seat] == "left")
+
     def claim(self, seat: int, name: str) -> None:
-        """A person takes a seat whose player has left or run out of time."""
+        """A person takes a seat whose player has left, with the time that the seat has."""
+        if 0 <= seat < self.setting.seats and self.status[seat] == "timed_out":
+            raise NotAllowed(f"seat {seat} ran out of time: a bot can play on for it, nobody else")
         self._fill_seat(seat, name, "claim")
 
     def take_over(self, seat: int, name: str) -> None:
-        """A bot takes such a seat, or plays on for one that resigned."""
+        """A bot takes a seat whose player has left or run out of time, or plays on for one that resigned."""
         self._fill_seat(seat, name, "take_over")
 
     def _fill_seat(self, seat: int, name: str, kind: str) -> None:
         self._refuse_when_over()
         self._require_seat(seat)
-        free = ("left", "timed_out") if kind == "claim" else ("left", "timed_out", "resigned")
-        if self.status[seat] not in free:
+        if self.status[seat] == "playing" or (kind == "claim" and self.status[seat] == "resigned"):
             raise NotAllowed(f"seat {seat} is not free")
         self._house(kind, seat, _name(name, seat))
 
@@ -367,9 +405,11 @@ class Match:
             self.proposal = None
         elif kind in ("propose_undo", "propose_draw"):
             to = int(arguments[1]) if kind == "propose_undo" else 0
-            self.proposal, self.votes = (kind.removeprefix("propose_"), seat, to), {seat}
+            self.proposal = Proposal(kind.removeprefix("propose_"), seat, to, len(self.entries))
+            self.votes, self._by_older_rule = {seat}, False
         elif kind == "vote" and arguments[1] == "yes":
             self.votes.add(seat)
+            self._by_older_rule |= len(arguments) == OLDER["vote"]
         elif kind == "vote":
             self.proposal = None
         elif kind == "draw":
@@ -415,7 +455,7 @@ class Match:
         self.status, self.names = list(snapshot["status"]), list(snapshot["names"])
         self.agreed_draw, self.votes = bool(snapshot["agreed_draw"]), set(snapshot["votes"])
         proposal = snapshot["proposal"]
-        self.proposal = (proposal[0], proposal[1], proposal[2]) if proposal else None
+        self.proposal = Proposal(*proposal) if proposal else None
         game = self.game
         game.s = game.form.unpack(bytes.fromhex(snapshot["position"]))
         game.line = [self._played[n] for n in self.standing]
@@ -445,8 +485,9 @@ class Match:
 
     def _could_have(self, kind: str, arguments: list[str]) -> None:
         """Refuse a house entry that the house could not have made here."""
+        asked = self.proposal
         if kind == "draw":
-            if self.proposal is None or self.proposal[0] != "draw" or not self._all_agree():
+            if asked is None or asked.kind != "draw" or not self._all_agree(asked):
                 raise NotAllowed("not all seats had agreed to a draw")
             return
         seat = int(arguments[0])
@@ -455,12 +496,13 @@ class Match:
             self._kept(int(arguments[1]))
         elif kind == "undo":
             to = int(arguments[1])
-            agreed = self.proposal == ("undo", seat, to) and self._all_agree()
+            agreed = asked is not None and asked[:3] == ("undo", seat, to) and self._all_agree(asked)
             if self._kept(to) < self.game.undo_limit(seat) and not agreed:
                 raise NotAllowed(f"seat {seat} could not take this back alone")
-        elif kind == "vote" and (self.proposal is None or seat in self.votes):
-            raise NotAllowed("there was nothing to vote on")
-        elif kind in ("resign", "leave", "time_out") and self.status[seat] != "playing":
+        elif kind == "vote":
+            if asked is None or seat in self.votes or _named(arguments, asked) != asked.entry:
+                raise NotAllowed("there was nothing to vote on")
+        elif kind in ("resign", "leave", "time_out") and not self._can_go(seat, kind):
             raise NotAllowed(f"seat {seat} was not playing any more")
         elif kind in ("claim", "take_over") and self.status[seat] == "playing":
             raise NotAllowed(f"seat {seat} was not free")

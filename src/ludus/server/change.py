@@ -19,26 +19,28 @@ from ludus.store.writes import Write
 
 from . import clocks
 from .bots import default_bot
-from .standing import Standing
+from .clocks import HouseTime
+from .standing import Standing, is_attended
 
 BOT_MARGIN = 5.0  # so long after its deadline another process thinks for a bot
 
 
 class Change:
     def __init__(
-        self, standing: Standing, now: float, bot_seconds: float = 10.0, form: str = "plain"
+        self, standing: Standing, time: HouseTime, bot_seconds: float = 10.0, form: str = "plain"
     ) -> None:
         match = standing.match.fork() if standing.match is not None else None
         if match is not None and match.game.form.name != form == "compiled":
             match.game.change_form(form)  # it lies ready by now
-        self.table = Standing(standing.row, standing.seats, match)
-        self.now, self.bot_seconds, self.form = now, bot_seconds, form
+        self.table = Standing(standing.row, standing.seats, match, standing.sat)
+        self.now, self.ticks = time.wall(), time.now()  # for people to read; for clocks
+        self.bot_seconds, self.form = bot_seconds, form
         self.match = match
         self.before = standing.entries
         self.seats = list(standing.seats)
         self.values: dict[str, Any] = {}
         self._seat_values: dict[int, dict[str, Any]] = {}
-        self._refilled: set[int] = set()
+        self._sat: set[tuple[int, str]] = set()
 
     # -- steps --------------------------------------------------------------------------------------
 
@@ -54,7 +56,8 @@ class Change:
         row = self.table.row._replace(names=json.dumps([s.name for s in self.seats]), box_hash="")
         setting = setting_of(row)
         key, nonces = bytes.fromhex(row.secret), [bytes.fromhex(s.nonce) for s in self.seats]
-        self.match = Match.fair(setting, row.id, key, nonces, bool(row.same_screen), self.form)
+        self.match = Match.fair(setting, row.id, key, nonces, self.form)
+        self._sat.update((s.seat, s.person_id) for s in self.seats if s.person_id)
         box_hash = setting.box_hash()
         self.values.update(
             names=row.names, box_hash=box_hash, state="running", rules_version=setting.title.version
@@ -76,21 +79,24 @@ class Change:
 
     def free(self, seat: int) -> None:
         """The player of a seat is gone; it can be claimed, or given to a bot."""
-        self.seat(seat, person_id=None, former_id=self.seats[seat].person_id)
+        old = self.seats[seat]
+        self.seat(seat, person_id=None, former_id=old.person_id or old.former_id)
 
     def sit(self, seat: int, person_id: str, name: str) -> None:
         assert self.match is not None
         self.match.claim(seat, name)
         self.seat(seat, kind="person", bot="", person_id=person_id, former_id=None, name=name)
-        self._refilled.add(seat)
+        self._sat.add((seat, person_id))
 
     def let_bots_vote(self) -> None:
-        """A bot agrees to take back, and never to a draw."""
+        """A bot agrees to take back what nobody has learnt anything from, and never to a draw."""
         match = self.match
         assert match is not None
         for s in self.seats:
-            if s.kind == "bot" and match.proposal is not None and match.status[s.seat] == "playing":
-                match.vote(s.seat, yes=match.proposal[0] == "undo")
+            asked = match.proposal
+            if s.kind != "bot" or match.status[s.seat] != "playing" or asked is None or s.seat in match.votes:
+                continue
+            match.vote(s.seat, asked.kind == "undo" and not match.shown_since(asked.to), asked.entry)
 
     # -- what comes of it ---------------------------------------------------------------------------
 
@@ -112,20 +118,24 @@ class Change:
             entries=new,
             command=command,
             seats=self._seat_values,
+            sat=self._sat,
             snapshot=records.make_snapshot(match) if match is not None and due else None,
         )
-        return write, Standing(row._replace(**self.values), tuple(self.seats), match)
+        sat = self.table.sat | self._sat
+        return write, Standing(row._replace(**self.values), tuple(self.seats), match, sat)
 
     def _note_standing(self, match: Match) -> None:
         over = match.over
         mover = OVER if over else match.game.to_move
         player = self.seats[mover] if mover >= 0 else None
-        runs = player is not None and player.kind == "person" and player.person_id
         if self.table.clock.kind != clocks.NONE:
-            self._note_clock(mover if runs else -1)
-        thinks = player is not None and player.kind == "bot"
+            runs = player is not None and player.kind == "person" and match.status[mover] != "timed_out"
+            self._note_clock(match, mover, runs)
+        thinks = player is not None and player.kind == "bot" and is_attended(self.seats)
         if over:
             self.values["state"] = "over"
+        elif all(s.kind == "bot" for s in self.seats):
+            self.values["state"] = "closed"  # the last person has resigned, and nobody can come any more
         self.values.update(
             entries=len(match.entries),
             to_move=mover,
@@ -135,12 +145,10 @@ class Change:
             bot_due=self.now + self.bot_seconds + BOT_MARGIN if thinks else None,
         )
 
-    def _note_clock(self, runs: int) -> None:
-        """From now on the clock of seat `runs` runs; -1: nobody's."""
+    def _note_clock(self, match: Match, mover: int, runs: bool) -> None:
+        """From now on `mover` is to move, and its clock runs or not."""
         clock, state = self.table.clock, self.table.clock_state
-        for seat in self._refilled:
-            state = clocks.refill(clock, state, seat)
-        state = clocks.move_on(clock, state, runs, self.now)
+        state = clocks.move_on(clock, state, match.game.line, mover, runs, self.ticks)
         self.values.update(clock_state=json.dumps(state.json()), deadline=state.deadline)
 
     def _snapshot_due(self, match: Match) -> bool:

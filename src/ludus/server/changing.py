@@ -74,7 +74,7 @@ async def _change(house: House, table: Table, work: Work, command: str | None, a
                 change, value = None, table.commands[command]
             else:
                 change = Change(
-                    standing, time.time(), house.settings.bot_seconds, house.forms.of(standing.row.title)
+                    standing, house.time, house.settings.bot_seconds, house.forms.of(standing.row.title)
                 )
                 value = await house.reading(work, change) if aside else work(change)
         except LudusError:

@@ -7,9 +7,10 @@ from ludus.store.people import Person
 
 from .bots import bot_names, default_bot
 from .change import Change
-from .clocks import LATE
+from .clocks import LATE, NONE
 from .errors import Forbidden, Invalid, Unknown
 from .models import Command
+from .standing import is_attended
 
 
 def run(change: Change, person: Person, command: Command) -> None:
@@ -33,13 +34,14 @@ def run(change: Change, person: Person, command: Command) -> None:
     elif command.do == "undo":
         if command.expect is None or command.to is None:
             raise Invalid("undo needs 'expect', the last entry you saw, and 'to', the entry to go back to")
+        _in_turn(change, match, person)
         match.undo(seat, command.to)
     elif command.do == "propose":
         _propose(change, match, seat, command)
     elif command.do == "vote":
-        if command.yes is None:
-            raise Invalid("vote needs 'yes': true or false")
-        match.vote(seat, command.yes)
+        if command.yes is None or command.proposal is None:
+            raise Invalid("vote needs 'yes', true or false, and 'proposal', the entry of what is answered")
+        match.vote(seat, command.yes, command.proposal)
     elif command.do == "resign":
         match.resign(seat)
         change.go_on_without(seat)
@@ -50,8 +52,17 @@ def run(change: Change, person: Person, command: Command) -> None:
 
 def _on_time(change: Change, match: Match, seat: int) -> None:
     deadline = change.table.row.deadline
-    if deadline is not None and match.game.to_move == seat and change.now > deadline + LATE:
+    if deadline is not None and match.game.to_move == seat and change.ticks > deadline + LATE:
         raise NotAllowed("the time of this seat is up")
+
+
+def _in_turn(change: Change, match: Match, person: Person) -> None:
+    """With a clock nobody takes back alone what has passed the turn on: who thinks then, on whose time?"""
+    mover = match.game.to_move
+    if change.table.clock.kind != NONE and mover >= 0 and mover not in change.table.seats_of(person):
+        raise NotAllowed(
+            "the turn has passed on, and another clock runs: this can be taken back only if the others agree"
+        )
 
 
 def _propose(change: Change, match: Match, seat: int, command: Command) -> None:
@@ -62,26 +73,38 @@ def _propose(change: Change, match: Match, seat: int, command: Command) -> None:
 
 
 def _claim(change: Change, match: Match, person: Person, seat: int | None) -> None:
-    """Somebody takes a free seat: who had none yet, or had this one."""
+    """Somebody takes a free seat: nobody plays against somebody who has ever seen their hand."""
     seat = _free_seat(change, seat)
-    if change.table.seats_of(person):
+    sat = change.table.sat
+    known = {number for number, who in sat if who == person.id}
+    at_screen = change.table.row.same_screen and seat in known
+    if change.table.seats_of(person) and not at_screen:
         raise Forbidden("you have a seat in this match already")
-    had = [s.seat for s in change.seats if s.former_id == person.id]
-    if had and seat not in had:
+    if change.table.row.same_screen and not at_screen:
+        raise Forbidden("a match on one screen is for those at the screen")
+    if known and seat not in known:
         raise Forbidden("you have seen the hand of another seat in this match")
+    for other in change.seats:
+        if other.kind != "person" or other.person_id in (None, person.id):
+            continue
+        if (seat, other.person_id) in sat:
+            raise Forbidden(f"the player of seat {other.seat} has seen the hand of this seat")
+        if other.seat in known:
+            raise Forbidden(f"you have seen the hand of seat {other.seat}, at which somebody else sits now")
     change.sit(seat, person.id, person.name)
 
 
 def _take_over(change: Change, match: Match, person: Person, command: Command) -> None:
-    """A player gives a free seat to a bot."""
+    """A player gives a free seat to a bot; so can who had it."""
     seat = _free_seat(change, command.seat)
-    if not change.table.seats_of(person) and change.seats[seat].former_id != person.id:
+    if not change.table.seats_of(person) and (seat, person.id) not in change.table.sat:
         raise Forbidden("only players of this match can give a seat to a bot")
     bots = bot_names(change.table.row.title)
     bot = command.bot or default_bot(change.table.row.title)
     if bot not in bots:
         raise Invalid(f"there is no bot {bot!r:.40}; there are: {', '.join(bots)}")
     change.fill_with_bot(seat, bot)
+    change.let_bots_vote()
 
 
 def _free_seat(change: Change, seat: int | None) -> int:
@@ -98,6 +121,8 @@ def bot_plays(change: Change, seat: int, entry: int, action: str) -> None:
     match = change.table.running_match()
     if change.seats[seat].kind != "bot":
         raise Stale("the seat has another player by now")
+    if not is_attended(change.seats):
+        raise Stale("everybody has left; bots wait until somebody comes")
     match.play(seat, [action], entry)
 
 
@@ -105,7 +130,7 @@ def time_is_up(change: Change) -> None:
     """The clock of the seat to move has run out; it may have moved in the meantime."""
     match, row = change.table.running_match(), change.table.row
     running = change.table.clock_state.running
-    if row.deadline is None or change.now < row.deadline or running < 0 or match.over:
+    if row.deadline is None or change.ticks < row.deadline or running < 0 or match.over:
         raise Stale("the clock is not up any more")
     match.time_out(running)
     change.free(running)

@@ -23,6 +23,7 @@ from ludus.store.people import Person
 
 from . import logs
 from .bots import BotPool
+from .clocks import HouseTime
 from .errors import Forbidden, NoIdentity, Unknown
 from .health import Health
 from .limiter import Limiter
@@ -42,16 +43,18 @@ READERS = 6
 
 
 class House:
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, time_of_house: HouseTime | None = None) -> None:
         self.settings, self.store = settings, store
         self.limiter, self.metrics, self.health = Limiter(settings.limits), Metrics(), Health()
         self.bots = BotPool(settings.bot_workers, settings.bot_seconds, settings.bot_think)
         self.forms = Forms(settings.form)
         self.origin = secrets.token_hex(4)  # the name of this process to the others
         self.began = time.monotonic()
+        self.time = time_of_house or HouseTime()
+        self.time.join(float(store.house_value("ahead", "0.0")))
         self.stories = Stories(self.limiter)
         self.publisher = Publisher(self.metrics, self.stories)
-        self.tables = Tables(store, self.forms, self.reading, settings.tables)
+        self.tables = Tables(store, self.forms, self.reading, settings.tables, self.time)
         self.after_change: list[Callable[[Table], None]] = []  # who wants to hear of every change made here
         self._writer = Writer(store)
         self._readers = ThreadPoolExecutor(READERS, "read")

@@ -6,7 +6,6 @@ import json
 import secrets
 import string
 import time
-from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
@@ -14,12 +13,12 @@ from sqlalchemy import Connection
 
 from ludus.core.title import Title
 from ludus.match import fairness
-from ludus.match.entries import Entry
 from ludus.match.match import NotAllowed
 from ludus.store import people, records
 from ludus.store.names import clean_name
 from ludus.store.people import NameTaken, Person
 from ludus.store.rows import MatchRow, SeatRow
+from ludus.store.writes import Write
 
 from . import changing, clocks, thinking, watching
 from .bots import bot_names, default_bot
@@ -161,7 +160,7 @@ async def _make(
 ) -> str:
     """Store a new match, and begin it if every seat is taken.  `after` is the match it follows."""
     match_id = str(values["id"])
-    first, entries = await house.reading(_first_state, house, values, seats)
+    first, begun = await house.reading(_first_state, house, values, seats)
 
     def store(db: Connection) -> str:
         earlier = _made_before(db, person, values["client"], after)
@@ -170,7 +169,8 @@ async def _make(
         if house.limiter.on and records.waiting_of(db, person.id) >= AT_ONCE["waiting"]:
             raise TooMany("waiting", 60.0)
         records.add_match(db, first, seats)
-        records.append(db, match_id, entries, None, values["created"])
+        records.append(db, match_id, begun.entries, None, begun.made)
+        records.remember_seats(db, match_id, begun.sat)
         if after is not None:
             row = records.match_row(db, after)
             assert row is not None
@@ -188,15 +188,15 @@ async def _make(
 
 def _first_state(
     house: House, values: dict[str, Any], seats: list[dict[str, Any]]
-) -> tuple[dict[str, Any], Sequence[Entry]]:
-    """The columns of a new match and its first entries: it begins at once if nobody has to come."""
+) -> tuple[dict[str, Any], Write]:
+    """The columns of a new match, and what is written beside: it begins at once if nobody has to come."""
     rows = [SeatRow(match_id=values["id"], **seat) for seat in seats]
     standing = Standing(MatchRow(**values), rows, None)
     form = house.forms.of(values["title"])
-    change = Change(standing, values["created"], house.settings.bot_seconds, form)
+    change = Change(standing, house.time, house.settings.bot_seconds, form)
     change.begin_if_full()
     write, _ = change.finish(house.origin, None)
-    return {**values, **write.values}, write.entries
+    return {**values, **write.values}, write
 
 
 def _made_before(db: Connection, person: Person, client: str | None, after: str | None) -> str | None:

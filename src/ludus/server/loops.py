@@ -13,6 +13,7 @@ from ludus.store import StoreDown, people, records, schema
 from ludus.store.store import CHANNEL
 
 from . import changing, logs, thinking, watching
+from .clocks import HouseTime
 from .house import House
 
 TICK = 0.5
@@ -21,6 +22,7 @@ TIDY = 10.0
 BEAT = 2.0
 OUTAGE = 8.0  # no beat of any process for so long: nobody could play
 HOUR = 3600.0
+JUMP = 0.5  # the wall clock was put forward or back by more than this
 LOOK_AROUND = 15.0  # PostgreSQL: in case a notice was lost
 
 
@@ -61,26 +63,38 @@ async def _clocks_forever(house: House) -> None:
     async def look(_house: House) -> None:
         nonlocal beaten
         if time.monotonic() - beaten >= BEAT:
-            for match_id in await house.writing(lambda db: beat(db, house.settings.grace, time.time())):
+            for match_id in await house.writing(lambda db: beat(db, house.settings.grace, house.time)):
                 await watching.hear(house, match_id)
             house.health.beat()
             beaten = time.monotonic()
-        for match_id in await house.reading(_due, house, "deadline", time.time()):
+        for match_id in await house.reading(_due, house, "deadline", house.time.now()):
             await changing.time_out(house, match_id)
 
     await _forever(house, look, TICK)
 
 
-def beat(db: Connection, grace: float, now: float) -> list[str]:
-    """Say that the house is open.  After an outage, give everybody the lost time back, once."""
-    here = schema.house.c.key == "beat"
-    last = db.execute(select(schema.house.c.value).where(here).with_for_update()).scalar()
-    if last is None:
-        db.execute(schema.house.insert().values(key="beat", value=repr(now)))
-        return []
-    db.execute(schema.house.update().where(here).values(value=repr(now)))
-    gap = now - float(last)
+def beat(db: Connection, grace: float, time_of_house: HouseTime) -> list[str]:
+    """Say that the house is open.  After an outage, give everybody the lost time back, once.
+
+    A wall clock that was put forward while the house was closed looks like an outage: it costs nobody
+    anything.
+    """
+    noted = select(schema.house).where(schema.house.c.key.in_(("beat", "ahead"))).with_for_update()
+    known = {row.key: float(row.value) for row in db.execute(noted)}
+    last = known.get("beat", time_of_house.now())
+    time_of_house.catch_up(last)
+    now, ahead = time_of_house.now(), time_of_house.ahead
+    _remember(db, "beat", now, "beat" in known)
+    if abs(known.get("ahead", 0.0) - ahead) > JUMP:
+        _remember(db, "ahead", ahead, "ahead" in known)
+    gap = now - last
     return records.shift_clocks(db, gap + grace, now) if gap > OUTAGE else []
+
+
+def _remember(db: Connection, key: str, value: float, known: bool) -> None:
+    house = schema.house
+    change = house.update().where(house.c.key == key) if known else house.insert().values(key=key)
+    db.execute(change.values(value=repr(value)))
 
 
 async def _tidy(house: House) -> None:

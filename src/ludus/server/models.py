@@ -131,6 +131,7 @@ class Command(Model):
     to: EntryNumber | None = Field(default=None, description="undo, propose undo: back to this entry.")
     kind: Literal["undo", "draw"] | None = Field(default=None, description="propose: what.")
     yes: bool | None = Field(default=None, description="vote: the answer.")
+    proposal: EntryNumber | None = Field(default=None, description="vote: the entry of what is answered.")
     bot: Word | None = Field(default=None, description="take_over: which bot.")
 
 

@@ -83,11 +83,8 @@ def moment(standing: Standing, eye: int, seat: int | None, number: int) -> bytes
     return encode({"entry": number, "eye": seat, "view": found.view(eye), "last": standing.entries})
 
 
-def match_file(standing: Standing, person: Person | None, eye: int) -> str:
+def match_file(standing: Standing, eye: int) -> str:
     """The match file: whole when the match is over, else what this eye knows."""
     if standing.match is None:
         raise errors.Refusal("the match has not begun yet")
-    match = standing.match.fork()
-    # Whole only for those at the screen: others who watch may not read all hands.
-    match.same_screen = match.same_screen and len(standing.seats_of(person)) == len(standing.seats)
-    return write_match(match, eye)
+    return write_match(standing.match, eye)

@@ -234,7 +234,7 @@ async def entries(
     except Unplayable:
         found = await stored.read(house, match_id)
         eye = found.standing.eye_of(person, seat)
-        return Json(await house.stories.make(asker, stored.page, found, person, eye, since, limit))
+        return Json(await house.stories.make(asker, stored.page, found, eye, since, limit))
     eye = standing.eye_of(person, seat)
     if whole and not standing.over:
         raise errors.Forbidden("the whole record is public when the match is over")
@@ -266,12 +266,12 @@ async def match_file(
     try:
         _, standing = await house.now(match_id)
         eye = standing.eye_of(person, seat)
-        text = await house.stories.make(asker, questions.match_file, standing, person, eye)
+        text = await house.stories.make(asker, questions.match_file, standing, eye)
     except Unplayable:
         found = await stored.read(house, match_id)
         standing = found.standing
         eye = standing.eye_of(person, seat)
-        text = await house.stories.make(asker, stored.match_file, found, person, eye)
+        text = await house.stories.make(asker, stored.match_file, found, eye)
     name = f"{standing.row.title}-{match_id}.match"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 

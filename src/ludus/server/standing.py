@@ -7,7 +7,7 @@ any thread; whoever wants to change the match forks it (`Change`) and commits.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -31,11 +31,17 @@ Mark = tuple[str, int, int]
 """What tells two standings apart: incarnation, number of entries, revision."""
 
 
+def is_attended(seats: Sequence[SeatRow]) -> bool:
+    """Whether any seat is held by a person: else bots wait until somebody comes."""
+    return any(s.kind == "person" and s.person_id for s in seats)
+
+
 @dataclass(frozen=True)
 class Standing:
     row: MatchRow
     seats: Sequence[SeatRow]
     match: Match | None  # None while seats are still free
+    sat: frozenset[tuple[int, str]] = frozenset()  # every seat with everybody who ever sat there
 
     @property
     def entries(self) -> int:
@@ -107,7 +113,7 @@ class Standing:
         if self.match is None or self.row.state == "waiting":
             raise Forbidden("the match has not begun yet: seats are still free")
         if self.row.state == "closed":
-            raise Forbidden("the host has closed this match")
+            raise Forbidden("this match was closed without a result")
         return self.match
 
     # -- what is shown ----------------------------------------------------------------------------------
@@ -150,10 +156,16 @@ class Standing:
     def _choices(self) -> dict[str, list[dict[str, Any]]]:
         return {}
 
-    def public(self, here: frozenset[str] | set[str] = frozenset(), watching: int = 0) -> dict[str, Any]:
-        """The facts about a match that everybody at it may know; `here` are the people who look at it."""
+    def public(self, here: Set[str], watching: int, ahead: float) -> dict[str, Any]:
+        """The facts about a match that everybody at it may know; `here` are the people who look at it.
+
+        `ahead` is how far the time by which clocks run is ahead of the clock on the wall.
+        """
         seats = [{**shown, "present": present or who in here} for shown, present, who in self._shown_seats]
-        return {**self._facts, "seats": seats, "watching": watching}
+        facts = {**self._facts, "seats": seats, "watching": watching}
+        if facts["clock"].get("deadline") is not None:
+            facts["clock"] = {**facts["clock"], "deadline": facts["clock"]["deadline"] - ahead}
+        return facts
 
     @cached_property
     def _facts(self) -> dict[str, Any]:
@@ -181,8 +193,7 @@ class Standing:
         if match is not None:
             facts["fairness"]["nonces"] = [n.hex() for n in match.nonces]
             if match.proposal is not None and not match.over:
-                kind, seat, to = match.proposal
-                facts["proposal"] = {"kind": kind, "seat": seat, "to": to, "yes": sorted(match.votes)}
+                facts["proposal"] = {**match.proposal._asdict(), "yes": sorted(match.votes)}
         if self.over:
             facts["fairness"]["key"] = row.secret
         return facts
@@ -207,7 +218,7 @@ class Standing:
         state = self.clock_state
         return {
             **agreed,
-            "left": [round(s, 3) for s in state.left],
+            "left": [round(max(0.0, s), 3) for s in state.left],
             "running": state.running if state.running >= 0 else None,
             "deadline": state.deadline,
         }

@@ -14,7 +14,6 @@ from ludus.match import fairness
 from ludus.match.entries import HOUSE, Entry, kind_alone
 from ludus.match.file import Sheet, scope_of, write_sheet
 from ludus.store import records
-from ludus.store.people import Person
 
 from .errors import Unknown
 from .house import House
@@ -30,17 +29,11 @@ class Stored:
     standing: Standing
     entries: Sequence[Entry]
 
-    def shown(self, person: Person | None, eye: int) -> list[Entry]:
+    def shown(self, eye: int) -> list[Entry]:
         """Every entry as an eye may know it without the rules."""
-        if self.whole(person):
+        if self.standing.over:
             return list(self.entries)
         return [entry if entry.who in (HOUSE, eye) else kind_alone(entry) for entry in self.entries]
-
-    def whole(self, person: Person | None) -> bool:
-        """Whether everything may be told: it is over, or somebody has all hands on the screen anyway."""
-        standing = self.standing
-        at_screen = standing.row.same_screen and len(standing.seats_of(person)) == len(standing.seats)
-        return standing.over or at_screen
 
 
 async def read(house: House, match_id: str) -> Stored:
@@ -57,9 +50,9 @@ async def read(house: House, match_id: str) -> Stored:
     return await house.reading(rows)
 
 
-def page(stored: Stored, person: Person | None, eye: int, since: int, limit: int) -> bytes:
+def page(stored: Stored, eye: int, since: int, limit: int) -> bytes:
     """The record from an entry on, as JSON: texts, without sentences and views."""
-    shown = stored.shown(person, eye)
+    shown = stored.shown(eye)
     rows = [
         {"n": e.number, "who": WHO.get(e.who, e.who), "text": e.text, "log": [], "view": None}
         for e in shown[since : since + limit]
@@ -67,10 +60,9 @@ def page(stored: Stored, person: Person | None, eye: int, since: int, limit: int
     return encode({"since": since, "entries": rows, "last": len(shown), "unplayable": True})
 
 
-def match_file(stored: Stored, person: Person | None, eye: int) -> str:
+def match_file(stored: Stored, eye: int) -> str:
     """The match file, with the version of the rules that it was played with."""
-    row, whole = stored.standing.row, stored.whole(person)
-    over = stored.standing.over
+    row, over = stored.standing.row, stored.standing.over
     return write_sheet(
         Sheet(
             row.title,
@@ -79,14 +71,14 @@ def match_file(stored: Stored, person: Person | None, eye: int) -> str:
             json.loads(row.names),
             json.loads(row.options),
             box=row.box_hash,
-            scope=scope_of(eye, over, whole),
-            entries=stored.shown(person, eye),
+            scope=scope_of(eye, over, whole=over),
+            entries=stored.shown(eye),
             match_id=row.id,
             commitment=fairness.commitment(row.id, bytes.fromhex(row.secret)),
             nonces=[seat.nonce for seat in stored.standing.seats],
             result=row.result,
             ending=row.ending,
             key=row.secret if over else "",  # no key leaves before the end, whoever asks
-            hash=row.hash if whole else "",
+            hash=row.hash if over else "",
         )
     )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ludus.core.chance import SPECTATOR
 from ludus.store.rows import SeatRow
 
+from .clocks import HouseTime
 from .standing import Standing
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 
 class Table:
-    def __init__(self, match_id: str) -> None:
-        self.id = match_id
+    def __init__(self, match_id: str, time: HouseTime) -> None:
+        self.id, self.time = match_id, time
         self.lock = asyncio.Lock()
         self.standing: Standing | None = None  # None: to be read from the store
         self.commands: dict[str, int] = {}  # every command that has happened, with its first entry
@@ -40,7 +41,8 @@ class Table:
     def public(self, standing: Standing) -> dict[str, Any]:
         """The facts about the match, with who is there."""
         here = {v.person.id for v in self.viewers if v.person is not None}
-        return standing.public(here, sum(v.eye == SPECTATOR for v in self.viewers))
+        watching = sum(v.eye == SPECTATOR for v in self.viewers)
+        return standing.public(here, watching, self.time.ahead)
 
 
 def short(row: Any, seats: Sequence[SeatRow], person: Person | None) -> dict[str, Any]:

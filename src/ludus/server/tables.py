@@ -14,6 +14,7 @@ from ludus.store import Store, records
 from ludus.store.opening import open_match, play_on
 from ludus.store.rows import MatchRow
 
+from .clocks import HouseTime
 from .errors import Unknown
 from .rules_form import Forms
 from .standing import BEGUN, Standing
@@ -23,8 +24,9 @@ Reading = Callable[..., Awaitable[Any]]
 
 
 class Tables:
-    def __init__(self, store: Store, forms: Forms, reading: Reading, most: int) -> None:
+    def __init__(self, store: Store, forms: Forms, reading: Reading, most: int, time: HouseTime) -> None:
         self._store, self._forms, self._reading, self._most = store, forms, reading, most
+        self._time = time
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
     def __len__(self) -> int:
@@ -41,7 +43,7 @@ class Tables:
         table = self._tables.get(match_id)
         if table is None:
             self._forget_some()
-            table = self._tables[match_id] = Table(match_id)
+            table = self._tables[match_id] = Table(match_id, self._time)
         self._tables.move_to_end(match_id)
         return table
 
@@ -104,7 +106,7 @@ class Tables:
         self, db: Connection, row: MatchRow, known: Standing | None
     ) -> tuple[Standing, dict[str, int]]:
         """From where we stood to where the store stands; from the beginning where that is no help."""
-        seats = records.seat_rows(db, row.id)
+        seats, sat = records.seat_rows(db, row.id), records.sat(db, row.id)
         if (
             known is not None
             and known.match is not None
@@ -113,11 +115,11 @@ class Tables:
         ):
             match = known.match.fork()
             play_on(match, records.entries_since(db, row.id, known.entries))
-            return Standing(row, seats, match), records.commands_since(db, row.id, known.entries)
+            return Standing(row, seats, match, sat), records.commands_since(db, row.id, known.entries)
         match_now = None
         if row.state in BEGUN and row.box_hash:
             match_now = open_match(db, row, seats, form=self._forms.of(row.title))
-        return Standing(row, seats, match_now), records.commands_since(db, row.id, 0)
+        return Standing(row, seats, match_now, sat), records.commands_since(db, row.id, 0)
 
 
 def _same(row: MatchRow, known: MatchRow) -> bool:

@@ -11,18 +11,19 @@ from .bots import make_job
 from .change import Change
 from .errors import Forbidden, Unknown
 from .house import House
+from .standing import is_attended
 from .table import Table
 
 
 def wake_bots(house: House, table: Table) -> None:
-    """If a bot is to move, let it think."""
+    """If a bot is to move, and anybody plays with it, let it think."""
     standing = table.standing
     if standing is None:
         return
     row = standing.row
     if row.state != "running" or row.to_move < 0 or table.thinking == row.entries:
         return
-    if standing.seats[row.to_move].kind == "bot":
+    if standing.seats[row.to_move].kind == "bot" and is_attended(standing.seats):
         table.thinking = row.entries
         house.spawn(_bot_turn(house, table.id, row.entries))
 
@@ -34,7 +35,7 @@ async def _bot_turn(house: House, match_id: str, entry: int) -> None:
         if match is None or standing.row.state != "running" or standing.entries != entry:
             return
         seat = match.game.to_move
-        if seat < 0 or standing.seats[seat].kind != "bot":
+        if seat < 0 or standing.seats[seat].kind != "bot" or not is_attended(standing.seats):
             return
         thought = await house.bots.think(make_job(match, seat, standing.seats[seat].bot))
         house.metrics.count("bots", thought.outcome)

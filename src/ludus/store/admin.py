@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -131,15 +130,7 @@ def _free_seat(db: Connection, match_id: str, seat: int, now: float) -> None:
         entry = Entry(len(match.entries) + 1, HOUSE, house_text("leave", seat))
         match.read_entry(entry)
         records.append(db, match_id, [entry], None, now)
-        stopped = json.dumps({**json.loads(row.clock_state), "running": -1})
-        ours = stopped if row.to_move == seat else row.clock_state
-        records.change(
-            db,
-            match_id,
-            entries=entry.number,
-            revision=row.revision + 1,
-            updated=now,
-            clock_state=ours,
-            deadline=None if row.to_move == seat else row.deadline,
-        )
+        others = [s for s in records.seat_rows(db, match_id) if s.kind == "person" and s.seat != seat]
+        waits = {} if any(s.person_id for s in others) else {"bot_due": None}  # nobody is left to play with
+        records.change(db, match_id, entries=entry.number, revision=row.revision + 1, updated=now, **waits)
     records.change_seat(db, match_id, seat, person_id=None, former_id=records.holder(db, match_id, seat))

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, func, select
 
 from ludus.core.errors import FormatError, LudusError
 
-from . import migrate, people, schema
+from . import migrate, people, records, schema
 from .dbfile import open_for_owner
 from .store import Store
 
@@ -91,9 +91,17 @@ def restore(store: Store, path: Path, replace: bool = False) -> dict[str, int]:
                 for row in rows:
                     row["incarnation"] = secrets.token_hex(8)
             db.execute(table.insert(), rows)
+        if "sat" not in expected:  # a backup of before: the seats know the last ones who sat there
+            _remember_seats(db)
         people.key_by_looks(db)  # a backup of an earlier release compares names otherwise
         store.tell_others(db, "restore", "*")
     return expected
+
+
+def _remember_seats(db: Connection) -> None:
+    for row in db.execute(select(schema.seats)).all():
+        had = {row.person_id, row.former_id} - {None}
+        records.remember_seats(db, row.match_id, [(row.seat, person_id) for person_id in had])
 
 
 def _holds_something(db: Connection) -> bool:

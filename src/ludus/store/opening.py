@@ -54,7 +54,6 @@ def empty_match(row: Any, seats: Sequence[Any], form: str = "plain") -> Match:
         row.id,
         key,
         nonces,
-        same_screen=bool(row.same_screen),
         replaying=True,
         form=form,
     )

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import Connection, Row, delete, literal, select, update
 
 from ludus.core.errors import LudusError
 
 from . import forgetting
 from .names import clean_name, earlier_key, keys_alike, name_key
-from .schema import chat, matches, notes, people, seats, sessions
+from .schema import chat, matches, notes, people, sat, seats, sessions
 
 SESSION_SECONDS = 400 * 86400.0
 PRAENOMINA = (
@@ -189,6 +189,11 @@ def merge_guest(db: Connection, guest_id: str, account_id: str, acted: Iterable[
     forgetting.hand_over_commands(db, sorted({*moved, *acted}), guest_id, account_id)
     for column in (seats.c.person_id, seats.c.former_id):
         db.execute(update(seats).where(column == guest_id).values({column: account_id}))
+    # What the guest has seen the account has seen.
+    had = select(sat.c.match_id, sat.c.seat, literal(account_id)).where(sat.c.person_id == guest_id)
+    new = had.except_(select(sat).where(sat.c.person_id == account_id))
+    db.execute(sat.insert().from_select(["match_id", "seat", "person_id"], new))
+    db.execute(delete(sat).where(sat.c.person_id == guest_id))
     name = db.execute(select(people.c.name).where(people.c.id == account_id)).scalar_one()
     mine = (seats.c.person_id == account_id) & seats.c.match_id.in_(moved) & (seats.c.kind == "person")
     db.execute(update(seats).where(mine).values(name=name))

@@ -18,6 +18,7 @@ from ludus.match.match import Match
 
 from .rows import MatchRow, SeatRow, match_of, seat_of
 from .schema import chat, entries, matches, notes, seats, snapshots
+from .schema import sat as seen
 
 SNAPSHOT_EVERY = 64
 
@@ -96,6 +97,20 @@ def holder(db: Connection, match_id: str, seat: int) -> str | None:
     query = select(seats.c.person_id).where(seats.c.match_id == match_id, seats.c.seat == seat)
     found: str | None = db.execute(query).scalar()
     return found
+
+
+def remember_seats(db: Connection, match_id: str, sat: Iterable[tuple[int, str]]) -> None:
+    """These people see the hands of these seats, and are remembered for it."""
+    insert = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
+    for seat, person_id in sat:
+        row = insert(seen).values(match_id=match_id, seat=seat, person_id=person_id)
+        db.execute(row.on_conflict_do_nothing())
+
+
+def sat(db: Connection, match_id: str) -> frozenset[tuple[int, str]]:
+    """Every seat with everybody who ever sat there since play began."""
+    query = select(seen.c.seat, seen.c.person_id).where(seen.c.match_id == match_id)
+    return frozenset((row.seat, row.person_id) for row in db.execute(query))
 
 
 def shift_clocks(db: Connection, seconds: float, now: float) -> list[str]:

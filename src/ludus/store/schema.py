@@ -113,6 +113,16 @@ seats = SqlTable(
     Column("nonce", String(32), nullable=False),
 )
 
+# Everybody who ever sat at a seat of a match that had begun, and so has seen its hand.  Ids only, also of
+# people who are gone: a name is nowhere here.
+sat = SqlTable(
+    "sat",
+    metadata,
+    Column("match_id", ID, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person_id", ID, primary_key=True, index=True),
+)
+
 # command is PERSON:CLIENT of the command that made the entry, on its first entry: sent twice, it
 # happens once.
 entries = SqlTable(
@@ -160,5 +170,5 @@ notes = SqlTable(
 Index("ix_matches_open", matches.c.state, matches.c.public, matches.c.created)
 
 # Parents before children: the order in which a backup is written and read.
-TABLES = (house, people, sessions, matches, seats, entries, chat, notes)
+TABLES = (house, people, sessions, matches, seats, sat, entries, chat, notes)
 CACHES = (snapshots,)

@@ -7,7 +7,7 @@ revision; if the row has another by now nothing is written, and the author looks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -38,6 +38,7 @@ class Write:
     entries: Sequence[Entry] = ()
     command: str | None = None  # what made them
     seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    sat: Collection[tuple[int, str]] = ()  # seats with people who see their hands from now on
     snapshot: Mapping[str, Any] | None = None
     also: Sequence[Callable[[Connection], None]] = ()
 
@@ -72,6 +73,7 @@ def write(db: Connection, change: Write) -> None:
     # The rest is seldom: seats, caches, and what a change has beside it.
     for seat, changed in change.seats.items():
         records.change_seat(db, change.match_id, seat, **changed)
+    records.remember_seats(db, change.match_id, change.sat)
     if change.snapshot is not None:
         records.save_snapshot(db, change.match_id, dict(change.snapshot))
     for more in change.also:

@@ -18,7 +18,7 @@ from ludus.core.errors import LudusError
 from ludus.core.option import Option, Value
 from ludus.core.own import sha256
 from ludus.core.title import Title
-from ludus.match.file import read_match, verify, write_match
+from ludus.match.file import read_match, save_match, verify
 from ludus.match.match import Match, Setting
 
 from .screen import Canvas
@@ -162,7 +162,7 @@ def proof_lines(match: Match, speech: Speech, path: Path, saved: bool) -> list[s
     ui = speech.ui
     lines = []
     try:
-        proof = verify(read_match(write_match(match), registry.title))
+        proof = verify(read_match(save_match(match), registry.title))
         problem, outcomes = proof.problem, proof.outcomes
     except LudusError as error:
         problem, outcomes = str(error), 0

@@ -41,7 +41,7 @@ def table_in_play(title_name: str, lang: str, actions: int = ACTIONS, seed: int 
     bot = default_bot(title)
     seating = Seating((PERSON, *[bot] * (seats - 1)))
     names = [*NAMES[:seats], *(bot.capitalize() for _ in range(seats - 2))]
-    match = Match(read_setting(title, seats, {}, names), Seeded(seed), seed=seed, same_screen=True)
+    match = Match(read_setting(title, seats, {}, names), Seeded(seed), seed=seed)
     everybody = Opponents(title, Seating((bot,) * seats), seed, budget=0.0)
     while not match.over and not (
         len(match.entries) >= actions and match.game.to_move == 0 and len(match.game.legal()) >= MANY

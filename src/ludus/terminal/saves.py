@@ -12,7 +12,7 @@ from typing import TextIO
 
 from ludus import titles as registry
 from ludus.core.errors import FormatError, LudusError
-from ludus.match.file import MatchFile, read_match, write_match
+from ludus.match.file import MatchFile, read_match, save_match
 from ludus.match.match import Match
 
 from .speech import TABLE_WORDS
@@ -103,7 +103,7 @@ class Save:
     def write(self, match: Match, comments: dict[int, list[str]]) -> bool:
         """Write the match; whether it worked.  The old file stands until the new one is complete."""
         try:
-            write_whole(self.path, write_match(match, comments=comments))
+            write_whole(self.path, save_match(match, comments))
         except OSError as error:
             self.problem = error.strerror or str(error)
             return False

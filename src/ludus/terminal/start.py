@@ -212,9 +212,9 @@ def _begin(app: App, wish: Wish, plan: Plan, notes: Sequence[str]) -> Match:
         _change_options(app, plan)
     setting = plan.setting
     if wish.seed is not None:
-        return Match(setting, Seeded(wish.seed), seed=wish.seed, same_screen=True)
+        return Match(setting, Seeded(wish.seed), seed=wish.seed)
     nonces = [fairness.new_nonce() for _ in range(setting.seats)]
-    return Match.fair(setting, plan.match_id, plan.key, nonces, same_screen=True)
+    return Match.fair(setting, plan.match_id, plan.key, nonces)
 
 
 def _change_options(app: App, plan: Plan) -> None:
@@ -279,7 +279,6 @@ def _resume(wish: Wish, path: Path) -> Plan:
 def _plan_of(wish: Wish, found: Unfinished) -> Plan:
     file, match = found.file, found.file.match
     assert match is not None
-    match.same_screen = True
     title, seats = file.title, file.setting.seats
     comments = {number: list(texts) for number, texts in file.comments.items()}
     seating = read_comment(comments.get(0, []), title, seats)

@@ -21,7 +21,7 @@ from ludus.core.chance import Seeded
 from ludus.core.errors import FormatError
 from ludus.core.game import Game
 from ludus.core.telling import tell
-from ludus.match.file import read_match, verify, write_match
+from ludus.match.file import read_match, save_match, verify, write_match
 from ludus.match.match import Match, read_setting
 from ludus.titles.duellum import TITLE, own
 from ludus.titles.duellum import data as duellum_data
@@ -180,7 +180,7 @@ SHORT = OWN + "[supplies]\ngoal = 1\n"  # one personage wins: a whole game in a 
 def match_with_data(data: str = SHORT, seed: int = 4, until: int = 100_000, **options: Any) -> Match:
     """A match of random moves on own data, over or cut short."""
     setting = read_setting(title(), 2, options, ["Anna", "Bruno"], data=data)
-    match = Match(setting, Seeded(seed), seed=seed, same_screen=True)
+    match = Match(setting, Seeded(seed), seed=seed)
     dice = random.Random(seed)
     while not match.over and len(match.entries) < until:
         match.play(match.game.to_move, [dice.choice(match.game.legal()).text])
@@ -206,8 +206,7 @@ def test_a_match_that_goes_on_carries_its_data_too() -> None:
     """Also the file of one seat's faces, which cannot be replayed, says what was played with."""
     match = match_with_data(until=30)
     assert not match.over
-    assert read_match(write_match(match), registry.title).setting.data == match.setting.data
-    match.same_screen = False
+    assert read_match(save_match(match), registry.title).setting.data == match.setting.data
     one_seat = read_match(write_match(match, 0), registry.title)
     assert one_seat.match is None
     assert one_seat.setting.data == match.setting.data
@@ -241,7 +240,7 @@ def test_names_are_shown_as_they_are_typed_and_cannot_draw_on_the_screen() -> No
     words = title().words_for(title().box_for(2, mine))
     assert words.name("fr", "card", "triumph") == "{0} {seat!r} [2J deux"
     match = match_with_data(mine + "[supplies]\ngoal = 1\n", until=40)
-    assert read_match(write_match(match), registry.title).match is not None
+    assert read_match(save_match(match), registry.title).match is not None
 
 
 def test_what_a_file_leaves_out_is_as_the_options_say() -> None:

@@ -35,7 +35,7 @@ export async function tableMenu(model, on) {
       playing ? item("flag", t("resign"), () => confirmed(t("resign.sure"), () => model.link.command({ do: "resign", seat }))) : "",
       playing ? item("close", t("leave"), () => confirmed(t("leave.sure"), () => model.link.command({ do: "leave", seat }))) : "",
       ...free.flatMap((s) => [
-        model.yours.length ? "" : item("person", t("claim", { name: seatName(s) }), () => model.link.command({ do: "claim", seat: s.seat })),
+        model.yours.length || s.status === "timed_out" ? "" : item("person", t("claim", { name: seatName(s) }), () => model.link.command({ do: "claim", seat: s.seat })),
         model.yours.length ? item("bot", t("takeover", { name: seatName(s), bot: botName(title.bots[title.bots.length - 1] ?? "") }), () => model.link.command({ do: "take_over", seat: s.seat, bot: title.bots[title.bots.length - 1] })) : "",
       ]),
       item("help", t("keys"), keyHelp),

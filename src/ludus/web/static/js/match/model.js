@@ -13,7 +13,7 @@ import { Link } from "./link.js";
  * @typedef {{id: string, title: string, options: Record<string, any>, state: string, public: boolean,
  *   same_screen: boolean, entries: number, to_move: number | "chance" | null, seats: Seat[],
  *   clock: {kind: string, seconds: number, increment: number, left?: number[], running?: number | null, deadline?: number | null},
- *   proposal: {kind: string, seat: number, to: number, yes: number[]} | null, result: number[] | null,
+ *   proposal: {kind: string, seat: number, to: number, entry: number, yes: number[]} | null, result: number[] | null,
  *   ending: string, again: string | null, watching: number, rules_version: number,
  *   fairness: {commitment: string, nonces?: string[], key?: string}}} Table
  */

@@ -444,7 +444,7 @@ export class MatchPage {
     if (!asked || !model.table) return;
     const who = seatName(model.table.seats[asked.seat]);
     const text = t(`proposal.${asked.kind}`, { name: who, entry: asked.to });
-    const vote = (/** @type {boolean} */ yes) => model.link.command({ do: "vote", yes, seat: open[0] });
+    const vote = (/** @type {boolean} */ yes) => model.link.command({ do: "vote", yes, proposal: asked.entry, seat: open[0] });
     fillWith(this.proposal, h("span", null, open.length ? text : `${text} ${t("proposal.waiting")}`),
       open.length ? [h("button.primary.small", { type: "button", onclick: () => vote(true) }, t("agree")), h("button.secondary.small", { type: "button", onclick: () => vote(false) }, t("refuse"))] : null);
   }
