@@ -101,7 +101,7 @@ async def begin(process: Inside, **wish: Any) -> tuple[str, list[Client]]:
 async def play_long(match_id: str, people: list[Client]) -> int:
     """Into the second round, and there to and fro; how many entries that are."""
     for seat, actions in ((0, ["show 1", "guess 6"]), (1, ["show 1"]), (1, ["guess 6"]), (1, ["stake 1"])):
-        now = (await people[seat].get(f"/api/matches/{match_id}"))["entry"]
+        now = int((await people[seat].get(f"/api/matches/{match_id}"))["entry"])
         assert (await people[seat].command(match_id, expect=now, actions=actions)).status_code == 200
     now += 1
     for _ in range(60):
