@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import httpx
@@ -22,7 +23,7 @@ from ludus.server.settings import Settings
 from ludus.server.testing import Client
 
 ADDRESS = "http://ludus.test"
-PATIENCE = 10.0  # s; nothing is measured by it: only what never comes takes so long
+PATIENCE = 20.0  # s; nothing is measured by it: only what never comes takes so long
 
 
 _ROUTES: list[Any] = []
@@ -71,8 +72,8 @@ class InsideSocket:
 class InsideClient(Client):
     """A client of an application in this process: no line, and nothing of httpx but the form of an answer."""
 
-    def __init__(self, app: Any, token: str | None) -> None:
-        self.app, self.url, self.token = app, ADDRESS, token
+    def __init__(self, app: Any, token: str | None, address: str) -> None:
+        self.app, self.url, self.token, self.address = app, ADDRESS, token, address
         self.id = self.name = ""
         self.received: list[str] = []
 
@@ -80,6 +81,7 @@ class InsideClient(Client):
         where, _, query = path.partition("?")
         headers = [*_headers(self.token), (b"content-type", b"application/json")]
         scope = {**_scope("http", where, query, headers), "method": method, "scheme": "http"}
+        scope["client"] = (self.address, 1)
         text = b"" if body is None else json.dumps(body).encode()
         parts: list[dict[str, Any]] = []
         never: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -135,18 +137,22 @@ class Inside:
         self.app.router.routes[:] = _ROUTES
         self.house: Any = self.app.state.house
 
-    def client(self, token: str | None = None) -> Client:
-        return InsideClient(self.app, token)
+    def client(self, token: str | None = None, address: str = "127.0.0.1") -> Client:
+        return InsideClient(self.app, token, address)
 
-    async def guest(self) -> Client:
-        made = await self.client().post("/api/guest", {"bearer": True})
-        client = self.client(made["token"])
+    async def guest(self, address: str = "127.0.0.1") -> Client:
+        made = await self.client(None, address).post("/api/guest", {"bearer": True})
+        client = self.client(made["token"], address)
         client.id, client.name = made["id"], made["name"]
         return client
 
     def socket(self, match_id: str, token: str | None, **query: object) -> InsideSocket:
         wanted = "&".join(f"{k}={v}" for k, v in query.items() if v is not None)
         return InsideSocket(self.app, f"/api/matches/{match_id}/socket", token, wanted)
+
+    def living(self) -> AbstractAsyncContextManager[Any]:
+        """With all that runs beside requests: clocks, bots, news.  Closed at the end."""
+        return self.app.router.lifespan_context(self.app)
 
     async def close(self) -> None:
         await self.house.close()

@@ -24,10 +24,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from ludus.core.chance import OVER
+from ludus.match.entries import HOUSE
 from ludus.store import open_store
 from ludus.store import store as store_module
 from server.conftest import LONG
-from server.world import HOUSE, PEOPLE, PROCESSES, Broken, Known, Reply, Sent, Signature, World, require
+from server.world import PEOPLE, PROCESSES, Broken, Known, Reply, Sent, Signature, World, require
 
 STEPS = 100_000 if LONG else 300
 STEPS_A_RUN = 100 if LONG else 50
@@ -409,7 +410,8 @@ class Attack(RuleBasedStateMachine):
         seat, person = self.world.mover(known)
         if known.over or person is None or known.shadow.status[seat] != "playing":
             return None
-        ahead, actions = known.shadow.game.copy(), []
+        ahead = known.shadow.game.copy()
+        actions: list[str] = []
         for choice in choices:
             if ahead.to_move != seat or ahead.to_move == OVER or (actions and ahead.line[-1].reveals):
                 break
@@ -458,9 +460,9 @@ class Attack(RuleBasedStateMachine):
         await self.world.let_think(choice)
 
     def still_sits(self, known: Known, old: Sent) -> bool:
-        seat = old.body.get("seat")
-        playing = seat is not None and known.shadow.status[seat] == "playing"
-        return playing and self.sitting(known, seat) == old.person and not known.over
+        seat = int(old.body["seat"])
+        playing = known.shadow.status[seat] == "playing" and not known.over
+        return playing and self.sitting(known, seat) == old.person
 
     async def command(
         self,
