@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Callable
 from functools import partial
 
@@ -11,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 import ludus
 from browser.driving import changed, choose, entry, is_over, my_turn, offered, play_by_clicking, start, until
+from ludus.server.testing import ServerProcess
 
 NewPage = Callable[..., Page]
 FOCUS = """() => {
@@ -212,3 +214,20 @@ def test_every_title_is_played_from_its_touches(new_page: NewPage, url: str, tit
     assert is_over(page)
     page.locator("dialog button.proof").click()
     until(lambda: page.locator("[data-proof='good']").count(), "the proof")
+
+
+def test_a_match_of_other_rules_is_shown_as_it_was_written(new_page: NewPage, server: ServerProcess) -> None:
+    page = new_page(allow=("409",))
+    start(page, server.url)
+    match_id = page.url.rpartition("/")[2]
+    with sqlite3.connect(server.db) as db:
+        changed_box = "UPDATE matches SET box_hash = 'other', incarnation = 'other', revision = revision + 1"
+        db.execute(f"{changed_box} WHERE id = ?", (match_id,))
+        db.execute("DELETE FROM snapshots WHERE match_id = ?", (match_id,))
+    page.goto(f"{server.url}/m/{match_id}")
+    expect(page.locator(".stored li").first).to_contain_text("chance: draw ?")
+    expect(page.locator("h1")).to_have_text("This match is kept as it was written")
+    with page.expect_download() as download:
+        page.locator(".nothing a[download]").click()
+    text = download.value.path().read_text(encoding="utf-8")
+    assert f"match: {match_id}" in text and "key:" not in text

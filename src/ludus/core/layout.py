@@ -223,17 +223,22 @@ class Layout(Generic[T]):
 
         Refuses, by field, a number that its width could not hold and a list of another shape.
         """
-        numbers: list[int] = []
         try:
-            for f in self._stored:
-                value = getattr(s, f.name)
-                if f.shape:
-                    numbers.extend(flatten(value))
-                else:
-                    numbers.append(value)
-            return self._struct.pack(*numbers)
+            return self._packed(s)
         except (struct.error, TypeError):
             raise LayoutError(self._misfit(s)) from None
+
+    @cached_property
+    def _packed(self) -> Callable[[T], bytes]:
+        """`pack` written out once as one expression, like `_fields_of`."""
+        names = (
+            "chain(*" * (len(f.shape) - 1) + f"s.{f.name}" + ")" * (len(f.shape) - 1) for f in self._stored
+        )
+        stars = ("*" if f.shape else "" for f in self._stored)
+        numbers = ", ".join(star + name for star, name in zip(stars, names, strict=True))
+        known = {"pack": self._struct.pack, "chain": chain}
+        made: Callable[[T], bytes] = eval(f"lambda s: pack({numbers})", known)
+        return made
 
     def _misfit(self, s: T) -> str:
         for f in self.fields:

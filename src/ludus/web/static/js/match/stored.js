@@ -4,8 +4,6 @@ import { get } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { t } from "../words.js";
 
-const PAGE = 500;
-
 /** @param {HTMLElement} host @param {string} id */
 export async function storedRecord(host, id) {
   const path = `/api/matches/${encodeURIComponent(id)}`;
@@ -17,7 +15,7 @@ export async function storedRecord(host, id) {
     list,
     h("a.button", { href: "/", "data-go": "" }, t("home"))));
   for (let since = 0, last = 1; since < last;) {
-    const told = await get(`${path}/entries?since=${since}&limit=${PAGE}`);
+    const told = await get(`${path}/entries?since=${since}`);
     if (!told.entries.length) return;
     list.append(...told.entries.map((/** @type {{n: number, who: number | string, text: string}} */ row) => h("li", { value: row.n }, `${row.who}: ${row.text}`)));
     since += told.entries.length;
