@@ -67,8 +67,10 @@ async def _clocks_forever(house: House) -> None:
                 await watching.hear(house, match_id)
             house.health.beat()
             beaten = time.monotonic()
-        for match_id in await house.reading(_due, house, "deadline", house.time.now()):
-            await changing.time_out(house, match_id)
+        due = await house.reading(_due, house, "deadline", house.time.now())
+        await asyncio.gather(
+            *(changing.time_out(house, match_id) for match_id in due)
+        )  # none waits for another
 
     await _forever(house, look, TICK)
 
