@@ -68,9 +68,7 @@ async def _clocks_forever(house: House) -> None:
             house.health.beat()
             beaten = time.monotonic()
         due = await house.reading(_due, house, "deadline", house.time.now())
-        await asyncio.gather(
-            *(changing.time_out(house, match_id) for match_id in due)
-        )  # none waits for another
+        await asyncio.gather(*(changing.time_out(house, match_id) for match_id in due))  # side by side
 
     await _forever(house, look, TICK)
 
