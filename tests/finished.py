@@ -33,8 +33,9 @@ def _take_back(match: Match, rng: random.Random) -> bool:
         match.propose(0, "undo", to)
     except NotAllowed:  # everything after that entry is taken back already
         return False
+    proposal = len(match.entries)
     for seat in range(1, match.setting.seats):
-        match.vote(seat, True)
+        match.vote(seat, True, proposal)
     return True
 
 

@@ -51,7 +51,7 @@ class Room:
 
     def _new_house(self) -> House:
         time = HouseTime(lambda: self.wall, lambda: self.steady)
-        return House(Settings(db="", log="off", limits=False), self.store, time)
+        return House(Settings(db="", log="off", limits=False, form="plain"), self.store, time)
 
     async def begin(self) -> None:
         await self._beat()
@@ -223,12 +223,12 @@ def test_a_process_that_joins_goes_by_the_time_of_the_house(db_path: str) -> Non
 
     async def work(houses: list[House]) -> None:
         times = [HouseTime(lambda: wall[0], lambda: steady[0])]
-        houses.append(House(Settings(db=db_path, log="off"), store, times[0]))
+        houses.append(House(Settings(db=db_path, log="off", form="plain"), store, times[0]))
         for jump in (HOUR, -HOUR / 2, HOUR):
             wall[0] += jump
             await houses[0].writing(lambda db: loops.beat(db, 0.0, times[0]))
             times.append(HouseTime(lambda: wall[0], lambda: steady[0] - 77.0))
-            houses.append(House(Settings(db=db_path, log="off"), store, times[-1]))
+            houses.append(House(Settings(db=db_path, log="off", form="plain"), store, times[-1]))
             assert await houses[-1].writing(lambda db: loops.beat(db, 0.0, times[-1])) == []
             steady[0] += 1.0
             wall[0] += 1.0

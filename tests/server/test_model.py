@@ -220,7 +220,9 @@ class Attack(RuleBasedStateMachine):
                 await self.ask(known, seat + 1, yes % 7 == 0, yes, process)
             asked = [s for s in range(len(known.holders)) if s not in known.shadow.votes]
             at = asked[seat % len(asked)] if asked and yes % 5 else seat % len(known.holders)
-            body = {"do": "vote", "yes": yes % 4 > 0, "seat": at}
+            proposal = known.shadow.proposal
+            entry = 1 if proposal is None else proposal.entry - (yes % 11 == 0)  # seldom an earlier one
+            body = {"do": "vote", "yes": yes % 4 > 0, "seat": at, "proposal": entry}
             made = f"vote {at} {'yes' if yes % 4 else 'no'}"
             await self.command(known, self.sitting(known, at), body, [(HOUSE, made)], process, by_socket)
 

@@ -19,13 +19,6 @@ async def made(person: Client, *seats: str, **wish: Any) -> str:
     return str(answer["table"]["id"])
 
 
-async def agree(person: Client, match_id: str, yes: bool = True) -> int:
-    """Answer the proposal that stands; the status of the answer."""
-    proposal = (await state(person, match_id))["table"]["proposal"]
-    vote = {"do": "vote", "yes": yes, "proposal": proposal["entry"]}
-    return int((await person.command(match_id, **vote)).status_code)
-
-
 # -- the key of the dice ------------------------------------------------------------------------------
 
 

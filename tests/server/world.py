@@ -93,6 +93,11 @@ class Known:
     def over(self) -> bool:
         return self.shadow.over
 
+    @property
+    def closed(self) -> bool:
+        """Only bots are left: nobody can come any more."""
+        return not self.over and all(kind == "bot" for kind in self.kinds)
+
     def seat_of(self, person_id: str) -> int | None:
         return next((s for s, holder in enumerate(self.holders) if holder == person_id), None)
 
@@ -169,7 +174,7 @@ class World:
         """The match of a kind that is being played; a new one when the last is over."""
         kind %= len(WISHES)
         known = self.matches.get(kind)
-        if known is None or known.over:
+        if known is None or known.over or known.closed:
             if known is not None:
                 await self._retire(known)
             known = self.matches[kind] = await self._new_match(kind)
@@ -507,6 +512,7 @@ class World:
         if not known.over:
             require(mover == known.shadow.game.to_move, "another seat is said to move", mover)
         self._read_seats(known)
+        require((state == "closed") == known.closed, "the match is said to be", state, known.kinds)
 
     def _read_seats(self, known: Known) -> None:
         rows = self.eye_of_truth.execute(
