@@ -63,14 +63,6 @@ def home_is_open(s: Position, box: Box, seat: int) -> bool:
     return s.owner[p] == seat and not hostile(s, seat, p)
 
 
-def edge_between(box: Box, p: int, q: int) -> int:
-    """The land border of two provinces; -1 for a strait or no border."""
-    for i in range(box.near_count[p]):
-        if box.near[p][i] == q:
-            return box.near_edge[p][i]
-    return -1
-
-
 def usable_road(s: Position, seat: int, edge: int, p: int, q: int) -> bool:
     """2.6: a road serves whoever now controls both ends; it cannot lead across water (2.8)."""
     return edge >= 0 and s.road[edge] == 1 and s.owner[p] == seat and s.owner[q] == seat
