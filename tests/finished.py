@@ -21,17 +21,18 @@ def finished_match(title: Title[Any, Any], seed: int = 5) -> Match:
         seat = match.game.to_move
         match.play(seat, [rng.choice(match.game.legal()).text])
         if taken_back < 5 and rng.random() < 0.05:  # with the consent of all, also over dice and cards
-            taken_back += _take_back(match, rng)
+            taken_back += take_back(match, rng)
     return match
 
 
-def _take_back(match: Match, rng: random.Random) -> bool:
-    if match.over or len(match.entries) < 8:
+def take_back(match: Match, rng: random.Random) -> bool:
+    """Take some of the last entries back, also over dice and cards; False where there is nothing to take."""
+    if match.over:
         return False
     to = len(match.entries) - rng.randint(1, 6)
     try:
         match.propose(0, "undo", to)
-    except NotAllowed:  # everything after that entry is taken back already
+    except NotAllowed:  # there is no such entry, or everything after it is taken back already
         return False
     proposal = len(match.entries)
     for seat in range(1, match.setting.seats):

@@ -22,7 +22,6 @@ from ludus.bots import default_bot
 from ludus.bots.miles import Miles
 from ludus.core.chance import SPECTATOR, Seeded
 from ludus.core.game import Action
-from ludus.core.telling import tell
 from ludus.core.title import Title
 from ludus.core.touches import paths, trie
 from ludus.core.words import LANGUAGES
@@ -35,10 +34,9 @@ from ludus.terminal.keyboard import Interruption
 from ludus.terminal.opponents import Opponents, Warming
 from ludus.terminal.picture import picture, table_in_play
 from ludus.terminal.saves import Save
-from ludus.terminal.screen import GLUE, Canvas, Parts, Screen, compose
+from ludus.terminal.screen import Canvas, Parts, Screen, compose
 from ludus.terminal.seating import PERSON, Seating
 from ludus.terminal.speech import TABLE_WORDS, Speech
-from ludus.terminal.story import Story
 from ludus.terminal.table import Table
 from ludus.terminal.why import Answers, rules_behind
 
@@ -265,27 +263,6 @@ def test_what_cannot_be_saved_is_said_and_stops_nobody(tmp_path: Path) -> None:
 
 
 # -- what is told ----------------------------------------------------------------------------------
-
-
-@TITLES
-def test_the_story_is_the_one_that_core_tells(title: Title[Any, Any]) -> None:
-    rng = random.Random(2)
-    game = title.new(seed=2)
-    names = [f"N{p}" for p in range(game.seats)]
-    stories = {eye: Story(game, eye, Speech(title, game.labels, "de", names)) for eye in (0, SPECTATOR)}
-    for number in range(60):
-        if game.over:
-            break
-        game.play(rng.choice(game.legal()))
-        if number % 7 == 0 and len(game.line) > 4:
-            game.rewind(len(game.line) - 3)
-            game._run_chance()
-        for eye, story in stories.items():
-            assert story.tell(game) == [_kept(line) for line in tell(game, eye, "de", names)]
-
-
-def _kept(line: str) -> str:
-    return re.sub(r" (?=[:;?!»])", GLUE, line)
 
 
 def test_why_names_rules_and_reasons() -> None:

@@ -217,6 +217,9 @@ def test_undo_alone_and_by_consent(server: ServerProcess) -> None:
         assert now["legal"][0]["action"] == "show 1" and now["table"]["proposal"] is None
         moment = await bruno.get(f"/api/matches/{match_id}/moments/5")
         assert moment["view"]["board"]["fingers"] == [None, 0]
+        rows = (await bruno.get(f"/api/matches/{match_id}/entries"))["entries"]
+        assert [row["n"] for row in rows if row["stands"] and row["who"] != "house"] == [1]
+        assert {row["n"]: row["back_to"] for row in rows if "back_to" in row} == {3: 1, 9: 1}
 
     run(work())
 

@@ -21,6 +21,7 @@ from ludus import titles as registry
 from ludus.core.chance import SPECTATOR, seed_rng
 from ludus.match.file import write_match
 from ludus.match.match import Match
+from ludus.match.moments import moments
 from ludus.server import telling
 from ludus.server.bots import make_job
 from ludus.server.testing import Client, ServerProcess, Socket
@@ -257,8 +258,8 @@ def everything_told(match: Match, eye: int) -> str:
     """All that leaves the server for an eye, from the match in memory."""
     told: list[Any] = [
         match.game.view(eye),
-        telling.pairs(match, eye, "en", max(0, len(match.entries) - 3)),
-        telling.moments(match, len(match.entries), len(match.entries))[0].view(eye),
+        telling.rows(match, eye, "en", max(0, len(match.entries) - 3)),
+        moments(match, len(match.entries), len(match.entries))[0].view(eye),
         telling.choices_now(match, eye, "fr"),
         write_match(match, eye),
     ]

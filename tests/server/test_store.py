@@ -238,7 +238,7 @@ def test_a_resumed_match_is_the_match(title_name: str) -> None:
 
 
 def test_positions_of_any_moment_are_found_from_frames_or_by_walking() -> None:
-    from ludus.server.telling import _packed
+    from ludus.match.moments import packed_positions
 
     match = random_match("micatio", 3, 100)
     seen = {}
@@ -250,7 +250,7 @@ def test_positions_of_any_moment_are_found_from_frames_or_by_walking() -> None:
     last = len(match.entries)
     assert len(match.frames) < 32 + 2 + last // 32, "memory stays bounded"
     for since in range(0, last, 7):
-        assert _packed(match, since, last) == [seen[n] for n in range(since, last + 1)]
+        assert packed_positions(match, since, last) == [seen[n] for n in range(since, last + 1)]
 
 
 def test_a_long_match_opens_from_its_snapshot_and_a_bad_one_is_dropped(

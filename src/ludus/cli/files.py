@@ -61,19 +61,18 @@ def replay(file: File, seat: Seat = None, to: To = None, lang: Lang = None, as_j
 
 
 def _tell(match: Match, seat: int | None, to: int | None, lang: str) -> dict[str, Any]:
-    from ludus.core.telling import tell
+    from ludus.match.story import Story
 
     entries = [e for e in match.entries if to is None or e.number <= to]
     if seat is not None and not 0 <= seat < match.setting.seats:
         raise FormatError(f"seats are 0 to {match.setting.seats - 1}, not {seat}")
     if to is not None:
         match = _until(match, len(entries))
-    story = tell(match.game, SPECTATOR if seat is None else seat, lang, match.names, everything=seat is None)
-    view = match.game.view(SPECTATOR if seat is None else seat)
+    eye = SPECTATOR if seat is None else seat
     return {
         "entries": [e.line() for e in entries],
-        "story": story,
-        "view": view,
+        "story": Story(match, eye, lang, whole=seat is None).sentences(),
+        "view": match.game.view(eye),
         "result": list(match.result) if match.result else None,
         "hash": match.game.hash(),
     }

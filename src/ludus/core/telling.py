@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from .chance import CHANCE
 from .codes import Codes, Labels, label
-from .contract import EVERYONE
 from .game import Face, Game
 from .sight import Sight, look
 from .words import Words
@@ -83,59 +82,57 @@ def _fill(words: Words, lang: str, fields: dict[str, Any], names: Sequence[str])
     return filled
 
 
-def tell(
+# -- stories ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Told:
+    """One action as it is told by itself.  `thrown`: its outcome is told together with its neighbours'."""
+
+    face: Face
+    said: list[str]
+    thrown: bool
+
+
+def tell_action(
     game: Game[Any, Any],
-    seat: int,
     lang: str,
     names: Sequence[str],
-    since: int = 0,
-    everything: bool = False,
-) -> list[str]:
-    """The story of a game as `seat` may know it, from action number `since` on.
+    before: Sight[Any, Any],
+    face: Face,
+    after: Sight[Any, Any],
+) -> Told:
+    """What is said of an action to somebody who saw this before it, this of it, and this after it."""
+    title = game.title
+    lines: list[Line] = title.talk.log(before, face.seat, face.kind, face.arguments, after)
+    thrown = face.seat == CHANCE and title.words.has(f"joined.{face.kind}")
+    said = [say_line(game.words, lang, line, names) for line in lines[thrown:]]
+    return Told(face, [sentence for sentence in said if sentence], thrown)
 
-    `everything` shows every action whole, for a match that is over.
 
-    Neighbouring outcomes of chance of one kind are joined into one sentence where the words have
-    `joined.KIND`.
+def join_throws(game: Game[Any, Any], lang: str, told: Sequence[Told | None]) -> list[list[str]]:
+    """The sentences of each action; None is something between them that is no action.
+
+    Neighbouring outcomes of chance of one kind become one sentence, with the last of them, where the words
+    have `joined.KIND`.
     """
-    title, form = game.title, game.form
-    s = form.new() if game._start is None else form.unpack(game._start)
-    sentences: list[str] = []
+    sentences: list[list[str]] = []
     throw: list[Face] = []
-
-    def sight() -> Sight[Any, Any]:
-        mover = form.to_move(s)
-        return look(title.position, form.plain(s), game.box, seat, game.seats, mover, game.labels)
-
-    def flush() -> None:
-        if throw:
-            sentences.append(join_throw(game, lang, throw))
-            throw.clear()
-
-    before = sight()
-    for number, played in enumerate(game.line):
-        face = game.face(replace(played, seen=EVERYONE) if everything else played, seat)
-        form.apply(s, played.code)
-        after = sight()
-        if number >= since:
-            if throw and throw[0].kind != face.kind:
-                flush()
-            lines: list[Line] = title.talk.log(before, face.seat, face.kind, face.arguments, after)
-            if face.seat == CHANCE and title.words.has(f"joined.{face.kind}"):
-                throw.append(face)
-                lines = lines[1:]
-                if lines:
-                    flush()
-            else:
-                flush()
-            sentences.extend(say_line(game.words, lang, line, names) for line in lines)
-        before = after
-    flush()
-    return [sentence for sentence in sentences if sentence]
+    for k, one in enumerate(told):
+        said = [] if one is None else one.said
+        if one is not None and one.thrown:
+            throw.append(one.face)
+            following = told[k + 1] if k + 1 < len(told) else None
+            if said or following is None or not following.thrown or following.face.kind != one.face.kind:
+                joined = _say_throw(game, lang, throw)
+                said = [joined, *said] if joined else said
+                throw = []
+        sentences.append(said)
+    return sentences
 
 
-def join_throw(game: Game[Any, Any], lang: str, throw: list[Face]) -> str:
-    """Neighbouring outcomes of chance of one kind as one sentence: "the dice show 3, 4, 6"."""
+def _say_throw(game: Game[Any, Any], lang: str, throw: list[Face]) -> str:
+    """Outcomes of one kind as one sentence: "the dice show 3, 4, 6"."""
     values = []
     codes = game.title.codes
     for face in throw:
@@ -145,3 +142,22 @@ def join_throw(game: Game[Any, Any], lang: str, throw: list[Face]) -> str:
             values.append(game.words.name(lang, arg.labels, name) if arg.labels else name)
     key = f"joined.{throw[0].kind}"
     return game.words.say(lang, key, values=", ".join(values), number=len(throw))
+
+
+def tell(game: Game[Any, Any], seat: int, lang: str, names: Sequence[str]) -> list[str]:
+    """The story of a game without a record, as `seat` may know it; `match.story` tells records."""
+    form = game.form
+    s = form.new() if game._start is None else form.unpack(game._start)
+
+    def sight() -> Sight[Any, Any]:
+        mover = form.to_move(s)
+        return look(game.title.position, form.plain(s), game.box, seat, game.seats, mover, game.labels)
+
+    told: list[Told] = []
+    before = sight()
+    for played in game.line:
+        form.apply(s, played.code)
+        after = sight()
+        told.append(tell_action(game, lang, names, before, game.face(played, seat), after))
+        before = after
+    return [sentence for said in join_throws(game, lang, told) for sentence in said]

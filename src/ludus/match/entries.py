@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ludus.core.chance import CHANCE
@@ -10,8 +12,8 @@ from ludus.core.errors import FormatError
 
 HOUSE = -4  # who makes the entries that are no actions
 
-_WHO = {CHANCE: "chance", HOUSE: "house"}
-_NAMES = {name: seat for seat, name in _WHO.items()}
+WHO = {CHANCE: "chance", HOUSE: "house"}  # what is written for those who are no seats
+_NAMES = {name: who for who, name in WHO.items()}
 
 # House entries: kind -> what its arguments are.
 HOUSE_KINDS = {
@@ -39,7 +41,7 @@ class Entry:
 
     def line(self) -> str:
         """The entry as a line of a match file."""
-        return f"{self.number} {_WHO.get(self.who, self.who)} {self.text}"
+        return f"{self.number} {WHO.get(self.who, self.who)} {self.text}"
 
 
 def kind_alone(entry: Entry) -> Entry:
@@ -85,3 +87,27 @@ def read_house(text: str) -> tuple[str, list[str]]:
         if name == "answer" and value not in ("yes", "no"):
             raise FormatError(f"{kind}: the answer is yes or no, not {value!r:.30}")
     return kind, arguments
+
+
+def back_to(entry: Entry) -> int | None:
+    """The entry after which this one takes everything back; None where it takes nothing back."""
+    if entry.who != HOUSE or not entry.text.startswith("undo "):
+        return None
+    return int(read_house(entry.text)[1][1])
+
+
+def stand_with(standing: list[int], entry: Entry) -> None:
+    """Bring the numbers of the actions that stand up to date with one more entry."""
+    to = back_to(entry)
+    if entry.who != HOUSE:
+        standing.append(entry.number)
+    elif to is not None:
+        del standing[bisect_right(standing, to) :]
+
+
+def standing_after(entries: Iterable[Entry]) -> list[int]:
+    """The numbers of the actions that stand after these entries."""
+    standing: list[int] = []
+    for entry in entries:
+        stand_with(standing, entry)
+    return standing

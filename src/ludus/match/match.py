@@ -8,6 +8,7 @@ again.  Nothing here knows clocks, networks or files; a server, a terminal and a
 from __future__ import annotations
 
 import copy
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -218,6 +219,13 @@ class Match:
     def played(self, number: int) -> Played | None:
         """The action that an entry stands for, also if it was taken back; None for a house entry."""
         return self._played.get(number)
+
+    def stands(self, number: int) -> bool:
+        """Whether an entry stands: an action that was taken back does not, a house entry always does."""
+        if number not in self._played:
+            return True
+        place = bisect_left(self.standing, number)
+        return place < len(self.standing) and self.standing[place] == number
 
     # -- playing ------------------------------------------------------------------------------------
 

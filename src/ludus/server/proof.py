@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludus.core.chance import CHANCE, Seeded
-from ludus.match.entries import HOUSE, read_house
+from ludus.match.entries import back_to
 from ludus.match.match import Match
 
 from .errors import Forbidden
@@ -39,7 +39,7 @@ def chances(match: Match) -> dict[str, Any]:
             found = tuple((action.text, weight) for action, weight in again.game.odds())
             place = places.setdefault(found, len(places))
             rows.append({"n": entry.number, "text": entry.text, "outcomes": place})
-        elif entry.who == HOUSE and entry.text.startswith("undo "):
-            rows.append({"n": entry.number, "back_to": int(read_house(entry.text)[1][1])})
+        elif (to := back_to(entry)) is not None:
+            rows.append({"n": entry.number, "back_to": to})
         again.read_entry(entry)
     return {"outcomes": [list(found) for found in places], "rows": rows}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludus.core.chance import SPECTATOR
+from ludus.match.moments import Moment
 from ludus.store.people import Person
 
 from . import telling
@@ -55,7 +56,7 @@ class Publisher:
         if not waiting:
             return
         public = table.public(standing)
-        moments: dict[int, list[telling.Moment]] = {}
+        moments: dict[int, list[Moment]] = {}
         ready: dict[tuple[int, str, int], bytes] = {}  # the same for all who look through one eye
         for viewer in waiting:
             told = viewer.told
@@ -123,7 +124,7 @@ class Publisher:
 
 
 def _message(
-    standing: Standing, public: dict[str, Any], eye: int, lang: str, since: int, at: list[telling.Moment]
+    standing: Standing, public: dict[str, Any], eye: int, lang: str, since: int, at: list[Moment]
 ) -> dict[str, Any]:
     """What an eye is told of the entries after `since`; of the table alone when there is none."""
     if since == standing.entries:
@@ -132,10 +133,10 @@ def _message(
 
 
 def _entries(
-    standing: Standing, public: dict[str, Any], eye: int, lang: str, since: int, at: list[telling.Moment]
+    standing: Standing, public: dict[str, Any], eye: int, lang: str, since: int, at: list[Moment]
 ) -> dict[str, Any]:
     assert standing.match is not None
-    rows = telling.pairs(standing.match, eye, lang, since, at=at)
+    rows = telling.rows(standing.match, eye, lang, since, at=at)
     legal = standing.choices(eye, lang)
     return {"type": "entries", "since": since, "entries": rows, "table": public, "legal": legal}
 

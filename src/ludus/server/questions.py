@@ -7,6 +7,7 @@ from typing import Any
 from ludus.core import touches
 from ludus.core.chance import SPECTATOR
 from ludus.match.file import write_match
+from ludus.match.moments import moments
 from ludus.store.people import Person
 
 from . import errors, telling
@@ -71,7 +72,7 @@ def page(standing: Standing, eye: int, lang: str, since: int, limit: int, whole:
     """The story from an entry on, as JSON."""
     rows: list[dict[str, Any]] = []
     if standing.match is not None and since < standing.entries:
-        rows = telling.pairs(standing.match, eye, lang, since, since + limit, whole)
+        rows = telling.rows(standing.match, eye, lang, since, since + limit, whole)
     return encode({"since": since, "entries": rows, "last": standing.entries})
 
 
@@ -79,7 +80,7 @@ def moment(standing: Standing, eye: int, seat: int | None, number: int) -> bytes
     """What an eye sees of the position after an entry, as JSON."""
     if standing.match is None or number > standing.entries:
         raise errors.Unknown(f"there is no entry {number}; the last is {standing.entries}")
-    found = telling.moments(standing.match, number, number)[0]
+    found = moments(standing.match, number, number)[0]
     return encode({"entry": number, "eye": seat, "view": found.view(eye), "last": standing.entries})
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ludus.core.chance import CHANCE, OVER, SPECTATOR
 from ludus.match import fairness
 from ludus.match.match import Match
+from ludus.match.moments import Moment, moments
 from ludus.store.rows import MatchRow, SeatRow
 
 from . import telling
@@ -119,12 +120,12 @@ class Standing:
     # -- what is shown ----------------------------------------------------------------------------------
 
     @cached_property
-    def moment(self) -> telling.Moment | None:
+    def moment(self) -> Moment | None:
         """The present position, as different eyes see it; made once."""
         match = self.match
-        return None if match is None else telling.moments(match, self.entries, self.entries)[0]
+        return None if match is None else moments(match, self.entries, self.entries)[0]
 
-    def moments(self, since: int, before: Standing | None = None) -> list[telling.Moment]:
+    def moments(self, since: int, before: Standing | None = None) -> list[Moment]:
         """The positions after entry `since` and after each later one.
 
         `before` is an earlier standing, if there is one at hand: what was made of it is not made again.
@@ -136,8 +137,8 @@ class Standing:
             return [now]
         known = before.moment if before is not None and before.entries == since else None
         if known is not None:
-            return [known, *telling.moments(match, since + 1, self.entries - 1), now]
-        return [*telling.moments(match, since, self.entries - 1), now]
+            return [known, *moments(match, since + 1, self.entries - 1), now]
+        return [*moments(match, since, self.entries - 1), now]
 
     def view(self, eye: int) -> dict[str, Any] | None:
         return self.moment.view(eye) if self.moment is not None else None

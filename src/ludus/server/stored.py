@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludus.match import fairness
-from ludus.match.entries import HOUSE, Entry, kind_alone
+from ludus.match.entries import HOUSE, Entry, back_to, kind_alone, standing_after
 from ludus.match.file import Sheet, scope_of, write_sheet
+from ludus.match.story import Row
 from ludus.store import records
 
 from .errors import Unknown
 from .house import House
 from .standing import Standing
-from .telling import WHO
+from .telling import as_json
 from .wire import encode
 
 
@@ -52,9 +53,9 @@ async def read(house: House, match_id: str) -> Stored:
 
 def page(stored: Stored, eye: int, since: int, limit: int) -> bytes:
     """The record from an entry on, as JSON: texts, without sentences and views."""
-    shown = stored.shown(eye)
+    shown, standing = stored.shown(eye), set(standing_after(stored.entries))
     rows = [
-        {"n": e.number, "who": WHO.get(e.who, e.who), "text": e.text, "log": [], "view": None}
+        as_json(Row(e.number, e.who, e.text, [], e.who == HOUSE or e.number in standing, back_to(e), None))
         for e in shown[since : since + limit]
     ]
     return encode({"since": since, "entries": rows, "last": len(shown), "unplayable": True})

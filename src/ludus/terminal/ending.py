@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from ludus.match.story import Story
+
 from . import keyboard as k
 from . import pages
 from .app import Leave, Quiet
 from .screen import Parts
-from .story import Story
+from .speech import kept_together
 from .table import Table
 from .views import Pager
 
@@ -55,6 +57,6 @@ class Ending(Quiet):
         """The whole story: a match that is over hides nothing."""
         table = self.table
         ui, canvas = table.speech.ui, table.app.screen.canvas
-        told = Story(table.game, table.eye, table.speech, everything=True).tell(table.game)
-        text = [Text(sentence) for sentence in told]
+        told = Story(table.match, table.eye, table.speech.lang, whole=True).sentences()
+        text = [Text(kept_together(sentence)) for sentence in told]
         table.app.run(Pager(canvas, ui, ui("log.heading"), text, at_end=True))

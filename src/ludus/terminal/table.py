@@ -17,6 +17,7 @@ from ludus.core.errors import LudusError
 from ludus.core.game import Action
 from ludus.core.touches import Node, paths, trie
 from ludus.match.match import Match
+from ludus.match.story import Story
 
 from . import keyboard as k
 from . import pages
@@ -27,8 +28,7 @@ from .opponents import Opponents
 from .saves import Save
 from .screen import GLUE, Parts
 from .seating import Seating
-from .speech import LEFT_OPEN, Speech
-from .story import Story
+from .speech import LEFT_OPEN, Speech, kept_together
 from .views import Cover, Pager, Question, menu_lines, numbered
 from .why import Answers, Why
 
@@ -56,7 +56,7 @@ class Table(Quiet):
         self.scroll = self.page = 0
         self._taken_at_once = False
         self.keys = Keys()
-        self._since = _last_actions(match)  # the first action that is news to a seat
+        self._since = _last_actions(match)  # what came after this entry is news to a seat
         self._stories: dict[int, Story] = {}
         self._root = Node()
         self._menu = Menu(())
@@ -101,7 +101,7 @@ class Table(Quiet):
     def _hand_over(self, seat: int) -> None:
         """Another person's turn: nothing of the last one's hand may stay on the screen."""
         canvas, name = self.app.screen.canvas, self.speech.seat(seat)
-        public = self._story(SPECTATOR).tell(self.game, self._since[seat])
+        public = self.told(SPECTATOR, self._since[seat])
         self.eye = SPECTATOR
         self.app.screen.clear()
         self.app.discard()
@@ -141,8 +141,8 @@ class Table(Quiet):
         return f"{said} ({added})" if added else said
 
     def _play(self, action: Action) -> None:
-        before = len(self.game.line)
-        self.match.play(self.eye, [action.text], expect=len(self.match.entries))
+        before = len(self.match.entries)
+        self.match.play(self.eye, [action.text], expect=before)
         self._since[self.eye] = before
         self.write()
         self._renew()
@@ -152,10 +152,11 @@ class Table(Quiet):
         if not self.save.write(self.match, self.comments):
             self.message = self.speech.ui("save.failed", path=self.save.path, reason=self.save.problem)
 
-    def _story(self, seat: int) -> Story:
-        if seat not in self._stories:
-            self._stories[seat] = Story(self.game, seat, self.speech)
-        return self._stories[seat]
+    def told(self, eye: int, since: int = 0) -> list[str]:
+        """What an eye may know of what happened after entry `since`, without what was taken back."""
+        if eye not in self._stories:
+            self._stories[eye] = Story(self.match, eye, self.speech.lang)
+        return [kept_together(sentence) for sentence in self._stories[eye].sentences(since)]
 
     # -- keys --------------------------------------------------------------------------------------
 
@@ -275,7 +276,8 @@ class Table(Quiet):
         except LudusError:
             self._refuse(self.speech.ui("undo.refused"))
             return
-        self._since[seat] = min(self._since[seat], max(0, len(self.game.line) - 1))
+        standing = self.match.standing
+        self._since[seat] = min(self._since[seat], standing[-1] - 1 if standing else 0)
         self.write()
         self._renew()
         self.message = self.message or self.speech.ui("undo.done", action=taken)
@@ -285,7 +287,7 @@ class Table(Quiet):
         self.message = self.message or self.speech.ui("save.done", path=self.save.path)
 
     def show_log(self) -> None:
-        told = self._story(self.eye).tell(self.game)
+        told = self.told(self.eye)
         text = [Text(sentence) for sentence in told] or [Text(self.speech.ui("log.empty"))]
         canvas, ui = self.app.screen.canvas, self.speech.ui
         self.app.run(Pager(canvas, ui, ui("log.heading"), text, at_end=True))
@@ -399,9 +401,8 @@ class Table(Quiet):
     def _news(self, width: int, rows: int | None, fill: bool) -> list[str]:
         """What happened since this seat last chose: a line each, or flowing where room is short; older
         sentences above where there is room left."""
-        canvas, story = self.app.screen.canvas, self._story(self.eye)
-        since = self._since.get(self.eye, 0)
-        new = story.tell(self.game, since)
+        canvas = self.app.screen.canvas
+        new = self.told(self.eye, self._since.get(self.eye, 0))
         lines = [line for sentence in new for line in canvas.text(Text(sentence, style="new"), width)]
         if rows is not None and len(lines) > rows:
             lines = canvas.text(Text("  ".join(new), style="new"), width)
@@ -412,7 +413,7 @@ class Table(Quiet):
                 *canvas.text(Text(self.speech.ui("story.more"), style="quiet"), width),
                 *lines[-rows + 1 :],
             ]
-        told = story.tell(self.game)
+        told = self.told(self.eye)
         older = told[: len(told) - len(new)][-(rows - len(lines)) :] if rows > len(lines) else []
         above = [line for sentence in older for line in canvas.text(Text(sentence, style="old"), width)]
         return [*above, *lines][-rows:]
@@ -435,9 +436,9 @@ class Table(Quiet):
 
 
 def _last_actions(match: Match) -> dict[int, int]:
-    """For each seat the number of its last action: what came after is news to it."""
+    """For each seat the entry before its last action: what came after is news to it."""
     since = dict.fromkeys(range(match.setting.seats), 0)
-    for number, played in enumerate(match.game.line):
+    for number, played in zip(match.standing, match.game.line, strict=True):
         if played.seat in since:
-            since[played.seat] = number
+            since[played.seat] = number - 1
     return since
