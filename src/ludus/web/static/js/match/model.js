@@ -8,7 +8,7 @@ import { Link } from "./link.js";
  * @typedef {{action: string, say: string, touches: string[], first?: string[]}} Choice `first`: what is played before it (gestures.js)
  * @typedef {{title: string, seat: number | null, seats: number, to_move: number | "chance" | "over",
  *   prompt: string, result: number[] | null, board: Record<string, any>}} View
- * @typedef {{n: number, who: number | "chance" | "house", text: string, log: string[], view: View}} Row
+ * @typedef {{n: number, who: number | "chance" | "house", text: string, log: string[], stands: boolean, back_to?: number, view: View}} Row
  * @typedef {{seat: number, kind: string, name: string, status: string, present: boolean, bot?: string}} Seat
  * @typedef {{id: string, title: string, options: Record<string, any>, state: string, public: boolean,
  *   same_screen: boolean, entries: number, to_move: number | "chance" | null, seats: Seat[],
@@ -111,7 +111,7 @@ export class Model extends EventTarget {
       this.link.look(this.link.seat);
       return;
     }
-    for (const row of fresh) this.rows.set(row.n, this.named(row));
+    this.add(fresh);
     const before = this.view;
     if (fresh.length) {
       const last = fresh[fresh.length - 1];
@@ -120,6 +120,15 @@ export class Model extends EventTarget {
     }
     this.legal = m.legal;
     this.tell("rows", { rows: fresh, before });
+  }
+
+  /** Keep rows, whichever came first: what was taken back since they were told stands no more. @param {Row[]} rows */
+  add(rows) {
+    for (const row of rows) this.rows.set(row.n, this.named(row));
+    for (const { n, back_to: to } of this.rows.values()) {
+      if (to === undefined) continue;
+      for (const row of this.rows.values()) if (row.n > to && row.n < n && row.who !== "house") row.stands = false;
+    }
   }
 
   /** Bots are called as everywhere on the page. @param {Row} row */
@@ -181,7 +190,7 @@ export class Model extends EventTarget {
       const path = `/api/matches/${encodeURIComponent(this.id)}/entries?since=${since}&limit=${PAGE}&lang=${lang()}${seat}${whole}`;
       const told = await get(path);
       if (this.eye !== eye) return;
-      for (const row of told.entries) this.rows.set(row.n, this.named(row));
+      this.add(told.entries);
       if (!told.entries.length) break;
       since = told.entries[told.entries.length - 1].n;
     }
@@ -192,31 +201,10 @@ export class Model extends EventTarget {
     return this.read(Math.max(1, this.entry - RECENT + 1));
   }
 
-  /** The entries whose actions stand now, as far as they are known. @returns {Row[]} */
-  standing() {
-    /** @type {Row[]} */
-    let kept = [];
-    for (const n of [...this.rows.keys()].sort((a, b) => a - b)) {
-      const row = /** @type {Row} */ (this.rows.get(n));
-      if (row.who !== "house") kept.push(row);
-      else if (row.text.startsWith("undo ")) {
-        const to = Number(row.text.split(" ")[2]);
-        kept = kept.filter((r) => r.n <= to);
-      }
-    }
-    return kept;
-  }
-
-  /** To which entry an undo of my latest action would go, and whether only my own actions stand after it. */
+  /** To which entry an undo of my latest action would go. @returns {{to: number} | null} */
   undoTarget() {
-    const kept = this.standing();
-    for (let k = kept.length - 1; k >= 0; k--) {
-      const who = kept[k].who;
-      if (typeof who === "number" && this.yours.includes(who) && (this.eye === null || who === this.eye)) {
-        return { to: kept[k].n - 1, alone: k === kept.length - 1 };
-      }
-    }
-    return null;
+    const mine = [...this.rows.values()].filter(({ who, stands }) => stands && typeof who === "number" && this.yours.includes(who) && (this.eye === null || who === this.eye));
+    return mine.length ? { to: Math.max(...mine.map((row) => row.n)) - 1 } : null;
   }
 
   close() {
