@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from .chance import CHANCE, OVER, SPECTATOR, Fresh, Seeded, Source, mixed, seed_rng
 from .codes import HIDDEN, Codes, Labels
@@ -56,8 +56,7 @@ class Action:
         return hash(self.code)
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(NamedTuple):
     """What one seat may see of an action: its whole text, or its kind alone."""
 
     seat: int  # who acted; CHANCE for dice and decks

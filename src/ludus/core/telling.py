@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .chance import CHANCE
 from .codes import Codes, Labels, label
@@ -13,8 +12,7 @@ from .sight import Sight, look
 from .words import Words
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One sentence to be said: its key in the title's words and what fills its fields.
 
     A field `seat` (or one ending in `_seat`) is a seat's number, shown by the player's name; a value
@@ -40,8 +38,10 @@ def say_line(words: Words, lang: str, line: Line, names: Sequence[str]) -> str:
     Without words of its own an action is called by its kind and arguments, and told as "Anna: ...".
     """
     fields = _fill(words, lang, line.fields, names)
+    if words.has(line.key):
+        return words.say(lang, line.key, **fields)
     part, _, kind = line.key.partition(".")
-    if words.has(line.key) or part not in ("action", "log"):
+    if part not in ("action", "log"):
         return words.say(lang, line.key, **fields)
     if part == "log":
         return f"{fields['seat']}: {say_line(words, lang, Line(f'action.{kind}', line.fields), names)}"
@@ -85,8 +85,7 @@ def _fill(words: Words, lang: str, fields: dict[str, Any], names: Sequence[str])
 # -- stories ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """One action as it is told by itself.  `thrown`: its outcome is told together with its neighbours'."""
 
     face: Face

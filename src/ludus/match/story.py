@@ -6,11 +6,11 @@ before and after an entry, and its face of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from ludus.core.contract import EVERYONE
-from ludus.core.game import Face, make_face
+from ludus.core.game import make_face
 from ludus.core.telling import Told, join_throws, tell_action
 
 from .entries import Entry, back_to
@@ -18,8 +18,7 @@ from .match import Match
 from .moments import Moment, moments
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One entry as an eye may know it."""
 
     number: int
@@ -67,16 +66,12 @@ class Story:
         self._last = at[end - start]
 
     def _tell(self, entry: Entry, before: Moment, after: Moment) -> Told | None:
-        face, eye, match = self._face(entry), self.eye, self.match
-        if face is None:
-            return None
-        return tell_action(match.game, self.lang, match.names, before.sight(eye), face, after.sight(eye))
-
-    def _face(self, entry: Entry) -> Face | None:
-        played = self.match.played(entry.number)
+        match, eye = self.match, self.eye
+        played = match.played(entry.number)
         if played is None:
             return None
-        return make_face(self.match.game, replace(played, seen=EVERYONE) if self._whole else played, self.eye)
+        face = make_face(match.game, replace(played, seen=EVERYONE) if self._whole else played, eye)
+        return tell_action(match.game, self.lang, match.names, before.sight(eye), face, after.sight(eye))
 
     def rows(self) -> list[Row]:
         """Every entry that was told, also what was taken back, with whether it stands now."""
