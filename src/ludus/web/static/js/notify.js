@@ -4,12 +4,8 @@ import { get, whoAmI } from "./api.js";
 import { setting } from "./settings.js";
 import { t } from "./words.js";
 
-/** @type {string | null} */
-let wanted = null;
-
 /** @param {string | null} text */
 export function setAttention(text) {
-  wanted = text;
   const plain = document.title.replace(/^● [^–]*– /, "");
   document.title = text ? `● ${text} – ${plain}` : plain;
 }
@@ -52,5 +48,3 @@ export function watchOthers(show) {
   look();
   return () => clearInterval(timer);
 }
-
-export const attention = () => wanted;

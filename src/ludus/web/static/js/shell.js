@@ -1,7 +1,7 @@
 /** What every page has: header, settings, footer. */
 
 import { forgetMe, post, whoAmI } from "./api.js";
-import { fillWith, h, icon } from "./dom.js";
+import { h, icon } from "./dom.js";
 import { dialog } from "./match/info.js";
 import { askForNotices, watchOthers } from "./notify.js";
 import { show } from "./router.js";
@@ -61,9 +61,4 @@ export function openSettings() {
     segments(t("motion"), "motion", [["on", t("on")], ["off", t("off")]], setting("motion", "on"), (value) => remember("motion", value)),
     segments(t("notices"), "notices", [["on", t("on")], ["off", t("off")]], setting("notices", "off"), async (value) => remember("notices", value === "on" && (await askForNotices()) ? "on" : "off")),
     h("form.rename", { onsubmit: rename }, h("label", null, t("name"), name), h("button.secondary", { type: "submit" }, t("save")), said));
-}
-
-/** @param {HTMLElement} host @param {HTMLElement} body */
-export function plainPage(host, body) {
-  fillWith(host, pageHeader(null), h("main.plainpage", { id: "main" }, body));
 }
