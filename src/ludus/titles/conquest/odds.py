@@ -27,7 +27,6 @@ from ludus.core.forms import Form, make_form
 from . import layout as at
 
 Counts = tuple[int, int, int]  # infantry, cavalry, catapults
-UNIT_NAMES = ("infantry", "cavalry", "catapult")
 CHEAPEST_FIRST = (at.INFANTRY, at.CAVALRY, at.CATAPULT)
 LINE_BASE, SIDES = 5, 6
 SEA_ROUNDS, DICE_A_GALLEY = 3, 2

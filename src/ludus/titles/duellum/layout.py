@@ -290,16 +290,14 @@ MUSTER_UNIT = CODES.origin("muster")
 TRADE = CODES.origin("trade")
 PICK_CARD = CODES.origin("pick")
 DONE = CODES.origin("done")
-END_OF_CODES = CODES.size
 # Where kinds end, for telling them apart.
 (
-    END_GO, END_PAY, END_COINS, END_TAKE, END_TEMPLE, END_WALL, END_ARM, END_ENLIST, END_DEVELOP,
-    END_RECRUIT, END_SEND, END_TO, END_CLASH, END_CONQUER, END_LOSE, END_FOUND, END_CARD, END_AIM,
-    END_STRIKE, END_MUSTER,
+    END_GO, END_TEMPLE, END_WALL, END_ARM, END_ENLIST, END_DEVELOP, END_RECRUIT, END_SEND, END_CLASH,
+    END_CONQUER, END_FOUND, END_CARD,
 ) = (
     CODES.end(kind)
     for kind in (
-        "go", "pay", "coins", "take", "temple", "wall", "arm", "enlist", "develop", "recruit", "send",
-        "to", "clash", "conquer", "lose", "found", "card", "aim", "strike", "muster",
+        "go", "temple", "wall", "arm", "enlist", "develop", "recruit", "send", "clash",
+        "conquer", "found", "card",
     )
 )  # fmt: skip

@@ -26,7 +26,6 @@ from ..layout import (
 
 CITY_TRIBUTE = 5
 FIRST_MARK, SECOND_MARK = 105, 205
-GENERALS_EACH = 4
 
 
 # -- questions ------------------------------------------------------------------------------------
