@@ -21,16 +21,31 @@ export class Curtain {
     const { model, table } = this.session;
     const seat = table.to_move;
     const several = model.yours.length > 1 && table.state === "running";
-    if (!several || typeof seat !== "number" || !model.yours.includes(seat) || (seat === model.eye && this.raised)) {
+    if (
+      !several ||
+      typeof seat !== "number" ||
+      !model.yours.includes(seat) ||
+      (seat === model.eye && this.raised)
+    ) {
       this.rise();
       return;
     }
     if (this.el?.dataset.seat === String(seat)) return;
     this.el?.remove();
     const name = seatName(table.seats[seat]);
-    const go = h("button.primary.big", { type: "button", onclick: () => this.passTo(seat) }, t("cover.go", { name }));
+    const go = h(
+      "button.primary.big",
+      { type: "button", onclick: () => this.passTo(seat) },
+      t("cover.go", { name }),
+    );
     const said = [h("h2", null, t("cover", { name })), h("p", null, t("cover.help"))];
-    this.el = h("div.curtain", { "data-seat": seat, role: "dialog", "aria-label": t("cover", { name }) }, icon("swap"), said, go);
+    this.el = h(
+      "div.curtain",
+      { "data-seat": seat, role: "dialog", "aria-label": t("cover", { name }) },
+      icon("swap"),
+      said,
+      go,
+    );
     this.main.append(this.el);
     this.hide(true);
     go.focus();

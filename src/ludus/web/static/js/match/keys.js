@@ -41,7 +41,9 @@ export function onKey(page, e) {
 /** @param {MatchPage} page */
 function focusBoard(page) {
   page.prompt.hands.keyboard = true;
-  const lit = /** @type {HTMLElement | null} */ (page.stage.board.querySelector(".lit[data-touch]") ?? page.prompt.bar.buttons.querySelector("button"));
+  const lit = /** @type {HTMLElement | null} */ (
+    page.stage.board.querySelector(".lit[data-touch]") ?? page.prompt.bar.buttons.querySelector("button")
+  );
   lit?.focus();
 }
 
@@ -49,7 +51,10 @@ function focusBoard(page) {
 function touchDigit(page, digit) {
   const next = page.prompt.hands.busy ? [] : [...page.prompt.hands.node.next.keys()];
   const named = next.filter((touch) => touch.endsWith(`:${digit}`));
-  const found = named.find((touch) => touch.startsWith("amount:")) ?? named.find((touch) => touch.startsWith("die:")) ?? named[0];
+  const found =
+    named.find((touch) => touch.startsWith("amount:")) ??
+    named.find((touch) => touch.startsWith("die:")) ??
+    named[0];
   if (!found) return false;
   page.prompt.hands.keyboard = true;
   page.prompt.hands.touch(found);
@@ -62,7 +67,9 @@ function touchAll(page) {
   if (page.prompt.hands.busy) return false;
   if (page.stage.drawing?.all?.()) return true;
   const next = [...page.prompt.hands.node.next.keys()];
-  const found = next.find((touch) => touch === "button:default" || /^button:.*_all$/.test(touch)) ?? (amountsOf(page.prompt.hands.node) ? next[0] : undefined);
+  const found =
+    next.find((touch) => touch === "button:default" || /^button:.*_all$/.test(touch)) ??
+    (amountsOf(page.prompt.hands.node) ? next[0] : undefined);
   if (!found) return false;
   page.prompt.hands.keyboard = true;
   page.prompt.hands.touch(found);

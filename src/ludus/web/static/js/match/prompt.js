@@ -77,7 +77,10 @@ export class Prompt {
       return;
     }
     const seat = typeof table.to_move === "number" ? table.seats[table.to_move] : null;
-    this.bar.say(seat ? t(seat.kind === "bot" ? "thinking" : "waitfor", { name: seatName(seat) }) : t("chance"), false);
+    this.bar.say(
+      seat ? t(seat.kind === "bot" ? "thinking" : "waitfor", { name: seatName(seat) }) : t("chance"),
+      false,
+    );
   }
 
   /** Other things can be touched now: tiles, buttons, the path so far. */
@@ -91,7 +94,10 @@ export class Prompt {
       const names = this.hands.path.map((touch) => capital(nameOf(touch, title, drawing)));
       this.bar.tell(`${names.join(" → ")} → …`);
     } else this.bar.tell("");
-    this.bar.undo.toggleAttribute("disabled", !model || model.over || !model.yours.length || !model.undoTarget());
+    this.bar.undo.toggleAttribute(
+      "disabled",
+      !model || model.over || !model.yours.length || !model.undoTarget(),
+    );
   }
 
   /** @param {Choice} choice */
@@ -136,7 +142,10 @@ export class Prompt {
     sound("no");
     const answer = await model.whyNot(path);
     if (!answer.ok || answer.rule) this.explain(answer);
-    else this.toast?.show(answer.action ? t("notnow") : `${t("notnow")} ${title?.words[`prompt.${model.view?.prompt}`] ?? ""}`);
+    else
+      this.toast?.show(
+        answer.action ? t("notnow") : `${t("notnow")} ${title?.words[`prompt.${model.view?.prompt}`] ?? ""}`,
+      );
   }
 
   /** @param {{rule?: string, reason?: string, error?: string}} answer */
@@ -145,7 +154,7 @@ export class Prompt {
     if (text) this.toast?.show(text, { rule: answer.rule });
     else if (answer.error === "lost") this.toast?.show(t("lost"));
     else if (answer.error === "stale") this.toast?.show(t("stale"));
-    else this.toast?.show(answer.error === "illegal" ? t("notnow") : answer.reason ?? t("notnow"));
+    else this.toast?.show(answer.error === "illegal" ? t("notnow") : (answer.reason ?? t("notnow")));
   }
 
   /** Chances, prices, consequences of what the pointer is on. @param {Choice | null} choice @param {import("./trie.js").Node | null} [node] */
@@ -167,12 +176,13 @@ export class Prompt {
     if (hint) this.bar.tell(`${capital(choice.say)} – ${hint}`);
     if (!drawing?.preview) return;
     const answer = await model.whatIf([...(choice.first ?? []), choice.action]);
-    if (mine === this.asked && answer.ok && !this.hands.busy) drawing.preview(answer.played ? answer.view : null);
+    if (mine === this.asked && answer.ok && !this.hands.busy)
+      drawing.preview(answer.played ? answer.view : null);
   }
 
   /** @param {HTMLElement | null} el @param {boolean} lasting */
   inform(el, lasting) {
     const what = el?.dataset.info ?? el?.closest("[data-info]")?.getAttribute("data-info");
-    this.info.show(el, what ? this.stage.drawing?.info?.(what) ?? null : null, lasting);
+    this.info.show(el, what ? (this.stage.drawing?.info?.(what) ?? null) : null, lasting);
   }
 }

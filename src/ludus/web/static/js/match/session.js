@@ -97,7 +97,9 @@ export class Session {
       return null;
     }
     const others = model.table?.seats.some((s) => !model.yours.includes(s.seat));
-    return { ask: others ? () => model.link.command({ do: "propose", kind: "undo", to: found.to, seat }) : null };
+    return {
+      ask: others ? () => model.link.command({ do: "propose", kind: "undo", to: found.to, seat }) : null,
+    };
   }
 
   /** What was to be seen after an entry. @param {number} n @returns {Promise<View | undefined>} */
@@ -112,7 +114,8 @@ export class Session {
   /** Call me when my turn begins. */
   callMe() {
     const { table, model } = this;
-    const turn = table.state === "running" && typeof table.to_move === "number" && model.yours.includes(table.to_move);
+    const turn =
+      table.state === "running" && typeof table.to_move === "number" && model.yours.includes(table.to_move);
     if (turn && this.wasTurn === false) {
       sound("turn");
       notify(t("notify.turn"), this.title?.name ?? "", `/m/${this.id}`);

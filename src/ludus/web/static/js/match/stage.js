@@ -115,7 +115,11 @@ function groupsOf(rows) {
   const groups = [];
   for (const row of rows) {
     const last = groups[groups.length - 1]?.[0];
-    const same = last && row.who === "chance" && last.who === "chance" && row.text.split(" ")[0] === last.text.split(" ")[0];
+    const same =
+      last &&
+      row.who === "chance" &&
+      last.who === "chance" &&
+      row.text.split(" ")[0] === last.text.split(" ")[0];
     if (same) groups[groups.length - 1].push(row);
     else groups.push([row]);
   }

@@ -27,15 +27,29 @@ export class MatchPage {
     /** @type {Replay | null} */
     this.replay = null;
     this.session = new Session(id);
-    this.stage = new Stage(this.session, { step: () => this.prompt.hands.offer([]), shown: () => this.replay?.active || this.present(false) });
-    this.prompt = new Prompt(this.session, this.stage, { past: () => !!this.replay?.active, offer: () => this.offer() });
+    this.stage = new Stage(this.session, {
+      step: () => this.prompt.hands.offer([]),
+      shown: () => this.replay?.active || this.present(false),
+    });
+    this.prompt = new Prompt(this.session, this.stage, {
+      past: () => !!this.replay?.active,
+      offer: () => this.offer(),
+    });
     this.stage.zoomBeside(this.prompt.hands);
     this.live = h("div.sr", { "aria-live": "polite", id: "live" });
     this.status = h("span.status");
     this.lost = h("div.lost", { role: "status", hidden: true }, t("lost"));
     this.proposal = h("div.proposal", { role: "alert", hidden: true });
-    this.sideButton = h("button.round", { type: "button", "aria-label": t("side"), title: `${t("log")} (L)`, onclick: () => this.toggleSide() }, icon("log"));
-    this.menuButton = h("button.round", { type: "button", "aria-label": t("menu"), title: t("menu"), onclick: () => this.openMenu() }, icon("menu"));
+    this.sideButton = h(
+      "button.round",
+      { type: "button", "aria-label": t("side"), title: `${t("log")} (L)`, onclick: () => this.toggleSide() },
+      icon("log"),
+    );
+    this.menuButton = h(
+      "button.round",
+      { type: "button", "aria-label": t("menu"), title: t("menu"), onclick: () => this.openMenu() },
+      icon("menu"),
+    );
     this.table = h("div.table", null, this.stage.board, this.proposal, this.prompt.bar.el);
     this.main = h("main.matchpage", { id: "main" }, this.table);
     this.toast = new Toast(this.table);
@@ -53,7 +67,11 @@ export class MatchPage {
     if (!opened) return;
     const { model, told } = opened;
     this.side = new Side(model, { moment: (n) => this.lookAt(n), close: () => this.toggleSide(false) });
-    this.replay = new Replay(model, { show: (n) => this.showMoment(n), leave: () => this.present(), eye: (eye) => model.link.look(eye) });
+    this.replay = new Replay(model, {
+      show: (n) => this.showMoment(n),
+      leave: () => this.present(),
+      eye: (eye) => model.link.look(eye),
+    });
     this.table.insertBefore(this.replay.el, this.prompt.bar.el);
     this.main.append(this.side.el);
     this.toggleSide(innerWidth >= 1200 && setting("side", true), false);
@@ -88,7 +106,16 @@ export class MatchPage {
       return;
     }
     const text = code === 4404 || code === 4422 ? t("gone") : code === 4403 ? t("notyours") : t("ended");
-    fillWith(this.stage.el, h("div.nothing", null, h("h1", null, t("gone.title")), h("p", null, text), h("a.button.primary", { href: "/", "data-go": "" }, t("home"))));
+    fillWith(
+      this.stage.el,
+      h(
+        "div.nothing",
+        null,
+        h("h1", null, t("gone.title")),
+        h("p", null, text),
+        h("a.button.primary", { href: "/", "data-go": "" }, t("home")),
+      ),
+    );
   }
 
   async onState() {
@@ -144,13 +171,20 @@ export class MatchPage {
       return;
     }
     const watching = table.watching ? ` · ${t("watching", { n: table.watching })}` : "";
-    fillWith(this.status, h("b", null, title?.name ?? ""), h("span", null, table.seats.map(seatName).join(" – ") + watching));
+    fillWith(
+      this.status,
+      h("b", null, title?.name ?? ""),
+      h("span", null, table.seats.map(seatName).join(" – ") + watching),
+    );
     document.title = `${title?.name ?? ""} – Ludus`;
     this.session.callMe();
     this.showProposal();
     if (table.again && model.yours.length && !this.toldAgain) {
       this.toldAgain = true;
-      this.toast.show(t("again.wanted"), { actions: [[t("again.join"), () => (location.href = `/m/${table.again}`)]], ms: 60000 });
+      this.toast.show(t("again.wanted"), {
+        actions: [[t("again.join"), () => (location.href = `/m/${table.again}`)]],
+        ms: 60000,
+      });
     }
     if (draw && !this.stage.showing && !this.replay?.active) {
       if (model.view) this.stage.draw(model.view);
@@ -162,7 +196,8 @@ export class MatchPage {
     const { session, stage } = this;
     this.bare(true);
     import("../match/waiting.js").then(({ waitingRoom }) => {
-      if (!session.closed && !stage.drawing) waitingRoom(stage.el, session.model, session.title, session.badInvite);
+      if (!session.closed && !stage.drawing)
+        waitingRoom(stage.el, session.model, session.title, session.badInvite);
     });
     fillWith(this.status, h("b", null, session.title?.name ?? ""), h("span", null, t("waiting")));
   }
@@ -211,12 +246,17 @@ export class MatchPage {
     if (!asked) return;
     const open = model.yours.filter((seat) => !asked.yes.includes(seat));
     const text = t(`proposal.${asked.kind}`, { name: seatName(table.seats[asked.seat]), entry: asked.to });
-    const vote = (/** @type {boolean} */ yes) => model.link.command({ do: "vote", yes, proposal: asked.entry, seat: open[0] });
+    const vote = (/** @type {boolean} */ yes) =>
+      model.link.command({ do: "vote", yes, proposal: asked.entry, seat: open[0] });
     const buttons = [
       h("button.primary.small", { type: "button", onclick: () => vote(true) }, t("agree")),
       h("button.secondary.small", { type: "button", onclick: () => vote(false) }, t("refuse")),
     ];
-    fillWith(this.proposal, h("span", null, open.length ? text : `${text} ${t("proposal.waiting")}`), open.length ? buttons : null);
+    fillWith(
+      this.proposal,
+      h("span", null, open.length ? text : `${text} ${t("proposal.waiting")}`),
+      open.length ? buttons : null,
+    );
   }
 
   // -- looking back -----------------------------------------------------------------------------------
@@ -265,7 +305,11 @@ export class MatchPage {
 
   async openMenu() {
     const { tableMenu } = await import("../match/menu.js");
-    tableMenu(this.session.model, { result: () => this.finish(), proof: () => this.proof(), replay: () => this.lookAt(0) });
+    tableMenu(this.session.model, {
+      result: () => this.finish(),
+      proof: () => this.proof(),
+      replay: () => this.lookAt(0),
+    });
   }
 
   /** @param {boolean} [open] @param {boolean} [keep] */
