@@ -98,21 +98,19 @@ export class Tray {
     const amounts = node ? [...node.next.keys()].map((id) => Number(id.slice(7))).sort((a, b) => a - b) : [];
     const name = this.table.word(kind === "piece" || kind === "drop" ? "piece" : "cargo", piece);
     const verb = speak(kind === "land" ? "ashore" : kind);
-    const tokens = amounts
-      .slice(0, MOST)
-      .map((n) =>
-        h(
-          "button.token",
-          {
-            type: "button",
-            "aria-label": `${verb} ${n} × ${name}`,
-            title: `${verb} ${n} × ${name}`,
-            onclick: () => hands.step([touch, `amount:${n}`]),
-          },
-          mark(/** @type {any} */ (SIGN)[piece] ?? piece),
-          h("small", null, n),
-        ),
-      );
+    const tokens = amounts.slice(0, MOST).map((n) =>
+      h(
+        "button.token",
+        {
+          type: "button",
+          "aria-label": `${verb} ${n} × ${name}`,
+          title: `${verb} ${n} × ${name}`,
+          onclick: () => hands.step([touch, `amount:${n}`]),
+        },
+        mark(/** @type {any} */ (SIGN)[piece] ?? piece),
+        h("small", null, n),
+      ),
+    );
     return h(
       `div.heaprow.k-${kind}`,
       null,

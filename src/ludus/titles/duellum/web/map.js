@@ -22,29 +22,27 @@ export class MapSheet {
     this.cities = s("g.cities");
     this.units = s("g.units");
     drawn.above.append(this.cities, this.units);
-    drawn.svg
-      .querySelector("defs")
-      ?.append(
-        s(
-          "pattern",
-          {
-            id: "held0",
-            width: 11,
-            height: 11,
-            patternUnits: "userSpaceOnUse",
-            patternTransform: "rotate(-45)",
-          },
-          s("rect.wash", { width: 11, height: 11 }),
-          s("path", { d: "M0 0H11" }),
-        ),
-        s(
-          "pattern",
-          { id: "held1", width: 12, height: 12, patternUnits: "userSpaceOnUse" },
-          s("rect.wash", { width: 12, height: 12 }),
-          s("circle", { cx: 3, cy: 3, r: 1.7 }),
-          s("circle", { cx: 9, cy: 9, r: 1.7 }),
-        ),
-      );
+    drawn.svg.querySelector("defs")?.append(
+      s(
+        "pattern",
+        {
+          id: "held0",
+          width: 11,
+          height: 11,
+          patternUnits: "userSpaceOnUse",
+          patternTransform: "rotate(-45)",
+        },
+        s("rect.wash", { width: 11, height: 11 }),
+        s("path", { d: "M0 0H11" }),
+      ),
+      s(
+        "pattern",
+        { id: "held1", width: 12, height: 12, patternUnits: "userSpaceOnUse" },
+        s("rect.wash", { width: 12, height: 12 }),
+        s("circle", { cx: 3, cy: 3, r: 1.7 }),
+        s("circle", { cx: 9, cy: 9, r: 1.7 }),
+      ),
+    );
     drawn.land.setAttribute("clip-path", "url(#onland)");
     /** @type {Record<string, string>} */
     this.keys = {};
@@ -55,17 +53,15 @@ export class MapSheet {
   seaMark(id) {
     const { kind, site } = this.map.regions[id];
     if (kind === "sea")
-      this.svg
-        .querySelector(".names")
-        ?.append(
-          s(
-            "g.seamark",
-            { transform: `translate(${site}) scale(1.1)` },
-            s("path", {
-              d: "M-8-9H8C10-5 9-1 7 1.500H-7C-9-1-9-5-8-9ZM-13 5H12C10 10 6 11.500 1 11.500H-5C-9 11.500-12 9-13 5ZM0-12V5",
-            }),
-          ),
-        );
+      this.svg.querySelector(".names")?.append(
+        s(
+          "g.seamark",
+          { transform: `translate(${site}) scale(1.1)` },
+          s("path", {
+            d: "M-8-9H8C10-5 9-1 7 1.500H-7C-9-1-9-5-8-9ZM-13 5H12C10 10 6 11.500 1 11.500H-5C-9 11.500-12 9-13 5ZM0-12V5",
+          }),
+        ),
+      );
   }
 
   /** @param {Board} b */
@@ -143,7 +139,7 @@ export class MapSheet {
           );
         // Whoever presses a unit may mean it, or the region it stands in.
         el.setAttribute("data-also", `region:${id}`);
-        if (this.touchable(b, seat, unit)) {
+        if (this.touchable(b, seat)) {
           el.setAttribute("data-touch", `unit:${unit}@${id}`);
           el.setAttribute("data-drag", "");
         } else {
@@ -158,9 +154,8 @@ export class MapSheet {
       fillWith(this.units, kids);
   }
 
-  /** Units are touched by the seat whose turn it is; in a clash either seat's stack stands for the battle. @param {Board} b @param {number} seat @param {string} unit */
-  touchable(b, seat, unit) {
-    void unit;
+  /** Units are touched by the seat whose turn it is; in a clash either seat's stack stands for the battle. @param {Board} b @param {number} seat */
+  touchable(b, seat) {
     return seat === Number(b.active);
   }
 

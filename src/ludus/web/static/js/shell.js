@@ -68,9 +68,8 @@ export function openSettings() {
       await post("/api/me/name", { name: name.value });
       forgetMe();
       said.textContent = t("saved");
-    } catch (error) {
+    } catch {
       said.textContent = t("name.refused");
-      void error;
     }
   };
   sheet.append(

@@ -72,7 +72,7 @@ export class Bar {
     const kids = [];
     if (hands.path.length && !hands.busy)
       kids.push(h("button.plain.cancel", { type: "button", onclick: () => hands.back() }, t("back")));
-    if (amounts) kids.push(this.stepper(hands, amounts, title));
+    if (amounts) kids.push(this.stepper(hands, amounts));
     else if (homeless.length > 12) kids.push(this.crowd(hands, homeless, title, drawing));
     else
       for (const touch of homeless)
@@ -114,8 +114,8 @@ export class Bar {
     );
   }
 
-  /** A number: buttons, digits and arrow keys work. @param {Hands} hands @param {number[]} amounts @param {Title} title */
-  stepper(hands, amounts, title) {
+  /** A number: buttons, digits and arrow keys work. @param {Hands} hands @param {number[]} amounts */
+  stepper(hands, amounts) {
     const sorted = [...amounts].sort((a, b) => a - b);
     let at = sorted.indexOf(amounts[0]);
     const field = /** @type {HTMLInputElement} */ (
@@ -155,7 +155,6 @@ export class Bar {
       }
     });
     show();
-    void title;
     return h(
       "div.stepper",
       { role: "group", "aria-label": t("amount") },

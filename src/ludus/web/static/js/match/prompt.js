@@ -6,7 +6,7 @@ import { seatName, t } from "../words.js";
 import { Bar, capital, nameOf } from "./bar.js";
 import { Gestures } from "./gestures.js";
 import { Hands } from "./hands.js";
-import { Info, Toast } from "./info.js";
+import { Info } from "./info.js";
 import { verdict } from "./result.js";
 
 /** @typedef {import("./model.js").Choice} Choice */
@@ -27,7 +27,7 @@ export class Prompt {
     this.gestures = null;
     this.info = new Info(stage.board);
     this.bar = new Bar({ undo: () => this.undo() });
-    /** @type {Toast | null} */
+    /** @type {import("./info.js").Toast | null} the page puts it up */
     this.toast = null;
     this.hands = new Hands(stage.board, {
       commit: (choice) => this.commit(choice),

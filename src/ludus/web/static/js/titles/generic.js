@@ -239,9 +239,7 @@ export class Generic {
                 h(
                   "span",
                   null,
-                  chosen
-                    ? capital(touchPlain(hands, touch, this))
-                    : touchName(hands, touch, this.title, this),
+                  chosen ? capital(touchPlain(touch, this)) : touchName(hands, touch, this.title, this),
                 ),
               );
               return el;
@@ -256,9 +254,11 @@ export class Generic {
       )?.focus();
   }
 
-  /** What a tile shows beside its name: nothing, until a title draws it. @param {string} touch @returns {Node | null} */
-  face(touch) {
-    void touch;
+  /**
+   * What a tile shows beside its name: nothing, until a title draws it.
+   * @type {(touch: string) => Node | null}
+   */
+  face() {
     return null;
   }
 
@@ -278,10 +278,9 @@ export class Generic {
   }
 }
 
-/** @param {Hands} hands @param {string} touch @param {Generic} drawing */
-function touchPlain(hands, touch, drawing) {
+/** @param {string} touch @param {Generic} drawing */
+function touchPlain(touch, drawing) {
   const [kind, id] = splitTouch(touch);
-  void hands;
   return drawing.name(kind, id) ?? id.replaceAll("_", " ").replace("@", " · ");
 }
 
