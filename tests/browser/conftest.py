@@ -14,7 +14,7 @@ from ludus.lab.browser_bench import ARGUMENTS, find_browser
 from ludus.server.testing import ServerProcess
 
 NewPage = Callable[..., Page]
-STAGED = "conquest=browser.staged_conquest"
+STAGED = "conquest=browser.staged.conquest,duellum=browser.staged.duellum"
 TESTS = Path(__file__).parents[1]
 SETTINGS = {"bot_think": "0.05", "bot_workers": "1"}
 
@@ -44,7 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 @pytest.fixture(scope="session")
 def staged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server whose matches can begin at a scene (see staged.py)."""
+    """The address of a server whose matches can begin at a scene (see staged/)."""
     folder = tmp_path_factory.mktemp("staged")
     process = ServerProcess(
         str(folder / "ludus.db"), {**SETTINGS, "titles": STAGED}, log=folder / "log.txt", paths=[TESTS]

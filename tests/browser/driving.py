@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from playwright.sync_api import Page
 
 import ludus
+from browser.staged import START, scene_of
 from ludus.web import STATIC
 
 LIT = ".board [data-touch].lit, .bar .buttons [data-touch], .bar .stepper .go"
@@ -118,16 +119,43 @@ def changed(page: Page, before: tuple[int, list[str]]) -> bool:
     return is_over(page) or (entry(page), offered(page)) != before or not offered(page)
 
 
+_SHOWN = "(selector) => [...document.querySelectorAll(selector)].map((el) => el.dataset.touch ?? 'amount')"
+
+
+def _is_shown(page: Page, touch: str) -> bool:
+    shown = page.evaluate(_SHOWN, LIT)
+    return touch in shown or (touch.startswith("amount:") and "amount" in shown)
+
+
+def touch_all(page: Page, path: Sequence[str], tap: bool = False) -> None:
+    """Touch one thing after the other; a number is typed."""
+    for touch in path:
+        until(partial(_is_shown, page, touch), f"{touch} to be lit", 20)
+        if touch.startswith("amount:") and page.locator(".bar .stepper").count():
+            page.locator(".bar .stepper .number").fill(touch.removeprefix("amount:"))
+            press(page, "go", tap)
+        else:
+            press(page, touch, tap)
+
+
+def act(page: Page, path: Sequence[str], tap: bool = False) -> None:
+    """One whole action."""
+    before = entry(page)
+    touch_all(page, path, tap)
+    until(lambda: entry(page) > before or is_over(page), f"an answer to {path}", 20)
+
+
 def start_scene(page: Page, url: str, title: str, scene: str, seats: list[dict[str, str]]) -> None:
     """Into a match that begins at a scene of tests/browser/scenes; for a server with staged titles."""
+    options = {"scene": scene} if scene == START else {**scene_of(title, scene).options, "scene": scene}
     page.goto(url)
     page.locator(".title").first.wait_for()
     page.evaluate(
-        """async ([title, scene, seats]) => {
+        """async ([title, options, seats]) => {
           const { startMatch } = await import("/js/start.js");
-          await startMatch(title, seats, { options: { scene } });
+          await startMatch(title, seats, { options });
         }""",
-        [title, scene, seats],
+        [title, options, seats],
     )
     page.wait_for_url("**/m/*")
 

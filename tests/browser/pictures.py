@@ -1,16 +1,16 @@
 """The pictures of docs/pictures, taken anew: `PYTHONPATH=src:tests python tests/browser/pictures.py NAME...`.
 
-Names are those of `PICTURES`; without one all are taken.  Boards are shown light and dark, on a phone, a
-tablet and a large screen.  Needs Pillow besides the extra "dev", to make the files small.  A table that
-is not worth a picture is an error: no old picture is ever kept by mistake.
+Names are those of `PICTURES`; without one all are taken.  Boards are shown on a phone, a tablet and a large
+screen, light or dark.  A table that is not worth a picture is an error, and so are pictures that are too
+large: no old picture is ever kept by mistake.
 """
 
 from __future__ import annotations
 
+import base64
 import random
 import sys
 import tempfile
-from importlib import import_module
 from itertools import product
 from pathlib import Path
 
@@ -18,18 +18,16 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser.conftest import STAGED, TESTS
 from browser.driving import my_turn, play_by_clicking, press, start, start_scene
-from browser.later import begin_late, new_match
 from ludus.lab.browser_bench import ARGUMENTS, find_browser
 from ludus.server.testing import ServerProcess
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 TRIES = 12
-SCREENS = ((390, 844), (1024, 768), (1920, 1080))
-BOARDS: dict[str, dict[str, str]] = {
-    "rome_carthage": {},
-    "greece_persia": {"board": "greece_persia"},
-    "casus_belli": {"edition": "casus_belli"},
-}
+SCREENS = ((390, 844, "dark"), (1024, 768, "dark"), (1920, 1080, "light"))
+BOARDS = ("rome_carthage", "greece_persia", "casus_belli")
+WIDTH = 1280  # of a picture, at most
+QUALITY = 60  # enough for parchment
+LARGEST = 1_000_000  # all pictures together, in bytes
 ME, BOT = {"kind": "me"}, {"kind": "bot", "bot": "tiro"}
 FULL = """() => {
   const n = (selector) => document.querySelectorAll(selector).length;
@@ -51,6 +49,16 @@ def new_page(browser: Browser, width: int, height: int, scheme: str = "light") -
     return context.new_page()
 
 
+def take(page: Page, name: str) -> None:
+    """A picture as WebP, by Chromium itself: Playwright would make a PNG."""
+    size = page.viewport_size
+    assert size is not None
+    clip = {"x": 0, "y": 0, **size, "scale": min(1, WIDTH / size["width"])}
+    wish = {"format": "webp", "quality": QUALITY, "clip": clip}
+    told = page.context.new_cdp_session(page).send("Page.captureScreenshot", wish)
+    (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(told["data"]))
+
+
 def table(browser: Browser, server: ServerProcess) -> None:
     """A table in the middle of a match, with a die in the hand."""
     for attempt in range(TRIES):
@@ -64,7 +72,7 @@ def table(browser: Browser, server: ServerProcess) -> None:
                 press(page, die)
                 page.mouse.move(2, 400)
                 page.wait_for_timeout(500)
-                page.screenshot(path=FOLDER / "roma-table.png")
+                take(page, "roma-table")
                 return
             play_by_clicking(page, rng, touches=1)
         page.context.close()
@@ -76,17 +84,17 @@ def home(browser: Browser, server: ServerProcess) -> None:
     page.goto(server.url)
     page.locator(".title").first.wait_for()
     page.wait_for_timeout(500)
-    page.screenshot(path=FOLDER / "home.png")
+    take(page, "home")
 
 
 def conquest(browser: Browser, server: ServerProcess) -> None:
     """Six empires on every screen; and a battle."""
-    for (width, height), scheme in product(SCREENS, ("light", "dark")):
+    for width, height, scheme in SCREENS:
         page = new_page(browser, width, height, scheme)
         start_scene(page, server.url, "conquest", "empires", [ME, *[BOT] * 5])
         my_turn(page)
         page.wait_for_timeout(600)
-        page.screenshot(path=FOLDER / f"conquest-{width}-{scheme}.png")
+        take(page, f"conquest-{width}-{scheme}")
         page.context.close()
     page = new_page(browser, 1280, 800)
     start_scene(page, server.url, "conquest", "battle", [ME, BOT])
@@ -100,39 +108,21 @@ def conquest(browser: Browser, server: ServerProcess) -> None:
         page.wait_for_timeout(500)
     page.locator(".battle footer button").click()
     page.wait_for_timeout(1500)
-    page.screenshot(path=FOLDER / "conquest-battle.png")
+    take(page, "conquest-battle")
 
 
 def duellum(browser: Browser, server: ServerProcess) -> None:
-    """Each board in the middle of a match, on every screen."""
-    for board, options in BOARDS.items():
-        page = new_page(browser, 1280, 800)
-        match_id = new_match(page, server.url, "duellum", options)
-        page.goto("about:blank")
-        begin_late(server, match_id, turns=34)
-        for (width, height), scheme in product(SCREENS, ("light", "dark")):
-            page.set_viewport_size({"width": width, "height": height})
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            page.goto(f"{server.url}/m/{match_id}")
-            my_turn(page)
-            page.wait_for_timeout(800)
-            page.screenshot(path=FOLDER / f"duellum-{board}-{width}-{scheme}.png")
+    """Each board near the end of a match, on every screen."""
+    for board, (width, height, scheme) in product(BOARDS, SCREENS):
+        page = new_page(browser, width, height, scheme)
+        start_scene(page, server.url, "duellum", f"last-turn-{board}", [ME, BOT])
+        my_turn(page)
+        page.wait_for_timeout(800)
+        take(page, f"duellum-{board}-{width}-{scheme}")
         page.context.close()
 
 
 PICTURES = {"roma": table, "home": home, "conquest": conquest, "duellum": duellum}
-
-
-def make_small(path: Path) -> None:
-    """256 colours are enough for parchment; the many pictures of Duellum's boards are WebP."""
-    image = import_module("PIL.Image")
-    if path.name.startswith("duellum-"):
-        image.open(path).convert("RGB").save(path.with_suffix(".webp"), quality=72, method=6)
-        path.unlink()
-        return
-    image.open(path).convert("RGB").quantize(256, dither=0).save(path, optimize=True)
-    if path.stat().st_size > 400_000:
-        raise SystemExit(f"{path.name} is too large")
 
 
 def main(names: list[str]) -> None:
@@ -144,12 +134,12 @@ def main(names: list[str]) -> None:
         server = ServerProcess(str(Path(folder) / "pictures.db"), {"titles": STAGED}, paths=[TESTS])
         with server:
             for name in wanted:
-                for old in FOLDER.glob(f"{name}*.png"):
+                for old in FOLDER.glob(f"{name}*.webp"):
                     old.unlink()
                 PICTURES[name](browser, server)
-                for path in FOLDER.glob(f"{name}*.png"):
-                    make_small(path)
         browser.close()
+    if (size := sum(path.stat().st_size for path in FOLDER.iterdir())) > LARGEST:
+        raise SystemExit(f"the pictures have {size} bytes in all; {LARGEST} would be right")
 
 
 if __name__ == "__main__":

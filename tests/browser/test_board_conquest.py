@@ -9,9 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.driving import entry, is_over, my_turn, offered, press, start_scene, until, words_on_screen
-from browser.staged import FOLDER, scene_of
 from browser.test_table import serious
-from ludus.core.scene import run_scene
 
 NewPage = Callable[..., Page]
 ME, LINK, BOT = {"kind": "me"}, {"kind": "link"}, {"kind": "bot", "bot": "tiro"}
@@ -60,12 +58,6 @@ def guest_of(host: Page, new_page: NewPage) -> Page:
     for page in (host, guest):
         expect(page.locator(".conquest")).to_be_visible()
     return guest
-
-
-@pytest.mark.parametrize("name", sorted(path.stem for path in (FOLDER / "conquest").glob("*.toml")))
-def test_the_scenes_are_possible(name: str) -> None:
-    report = run_scene(scene_of("conquest", name))
-    assert report.passed, report.failures
 
 
 def test_a_match_against_a_bot_to_its_end(new_page: NewPage, staged: str) -> None:

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import SETTINGS
-from browser.driving import changed, entry, my_turn, offered, play_by_clicking, press, until, words_on_screen
-from browser.later import act, begin_late, new_match, touch_all
+from browser.driving import (
+    act,
+    changed,
+    entry,
+    my_turn,
+    offered,
+    play_by_clicking,
+    press,
+    start_scene,
+    touch_all,
+    until,
+    words_on_screen,
+)
+from browser.staged import START, scene_of
 from browser.test_table import serious
-from ludus.server.testing import ServerProcess
+from ludus.core.scene import set_up
+from ludus.core.touches import paths
 
 NewPage = Callable[..., Page]
-BOARDS: dict[str, dict[str, Any]] = {
-    "rome_carthage": {},
-    "greece_persia": {"board": "greece_persia"},
-    "casus_belli": {"edition": "casus_belli"},
-}
+BOARDS = ("rome_carthage", "greece_persia", "casus_belli")
 FIRST_TURNS = {
     "marmor": [],
     "ferrum": [],
@@ -34,39 +41,33 @@ FIRST_TURNS = {
 }
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One of our own: it stands still while records are played on."""
-    folder = tmp_path_factory.mktemp("duellum")
-    process = ServerProcess(str(folder / "ludus.db"), SETTINGS, log=folder / "log.txt")
-    process.start()
-    yield process
-    process.stop()
+def begin(page: Page, url: str, scene: str = START) -> Page:
+    start_scene(page, url, "duellum", scene, [{"kind": "me"}, {"kind": "bot", "bot": "tiro"}])
+    sit_down(page)
+    return page
 
 
-def sit_down(page: Page, url: str, match_id: str) -> None:
-    page.goto(f"{url}/m/{match_id}")
+def sit_down(page: Page) -> None:
     page.locator(".duellum .sheet").wait_for()
     until(lambda: my_turn(page), "my turn")
 
 
-def late(page: Page, server: ServerProcess, turns: int, **options: Any) -> str:
-    match_id = new_match(page, server.url, "duellum", options)
-    page.goto("about:blank")
-    begin_late(server, match_id, turns)
-    sit_down(page, server.url, match_id)
-    return match_id
+def last_turn(scene: str) -> list[tuple[str, ...]]:
+    """The actions of a scene, each as its path of touches."""
+    game, found = set_up(scene_of("duellum", scene)), []
+    for step in scene_of("duellum", scene).steps:
+        for text in step["play"]:
+            found.append(next(path for path, action in paths(game).items() if action.text == text))
+            game.play(text)
+    assert game.over
+    return found
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_last_turn_on_each_board(new_page: NewPage, server: ServerProcess, board: str) -> None:
-    page = new_page()
-    match_id = new_match(page, server.url, "duellum", BOARDS[board])
-    page.goto("about:blank")
-    end = begin_late(server, match_id)
-    sit_down(page, server.url, match_id)
+def test_the_last_turn_on_each_board(new_page: NewPage, staged: str, board: str) -> None:
+    page = begin(new_page(), staged, f"last-turn-{board}")
     assert page.locator(".sheet").get_attribute("aria-label")
-    for _, path in end.left:
+    for path in last_turn(f"last-turn-{board}"):
         act(page, path)
     dialog = page.locator("dialog[open]")
     expect(dialog).to_be_visible()
@@ -77,9 +78,8 @@ def test_the_last_turn_on_each_board(new_page: NewPage, server: ServerProcess, b
 
 
 @pytest.mark.parametrize("space", FIRST_TURNS)
-def test_a_first_turn_of_every_kind(new_page: NewPage, server: ServerProcess, space: str) -> None:
-    page = new_page()
-    sit_down(page, server.url, new_match(page, server.url, "duellum", {}))
+def test_a_first_turn_of_every_kind(new_page: NewPage, staged: str, space: str) -> None:
+    page = begin(new_page(), staged)
     turn = entry(page)
     act(page, (f"space:{space}",))
     for path in FIRST_TURNS[space]:
@@ -100,28 +100,16 @@ def my_stacks(page: Page) -> list[str]:
     return [touch for touch in offered(page) if touch.startswith("unit:") and "@box" not in touch]
 
 
-def to_manoeuvre(page: Page, server: ServerProcess) -> str:
-    """A match in which seat 0 may move units now; one of its stacks."""
-    for turns in (9, 12, 15, 18):
-        late(page, server, turns)
-        for space in ("space:duellum", "space:duellum_ii"):
-            if page.locator(f'[data-touch="{space}"].lit.gratis').count():
-                act(page, (space,))
-                until(lambda: "button:done" in offered(page), "the manoeuvre")
-                if my_stacks(page):
-                    return my_stacks(page)[0]
-    raise AssertionError("no match had units that could move")
-
-
 def centre(page: Page, selector: str) -> tuple[float, float]:
     box = page.locator(selector).first.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_planning_and_moving_in_one_gesture(new_page: NewPage, server: ServerProcess) -> None:
-    page = new_page()
-    unit = to_manoeuvre(page, server)
+def test_planning_and_moving_in_one_gesture(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(), staged, "manoeuvre")
+    act(page, ("space:duellum",))
+    unit = until(lambda: my_stacks(page), "units that can move")[0]
     stack = f'.units [data-touch="{unit}"]'
     home = unit.split("@")[1]
     page.mouse.move(*centre(page, stack))
@@ -145,9 +133,8 @@ def test_planning_and_moving_in_one_gesture(new_page: NewPage, server: ServerPro
     assert name.split(",")[0] in page.locator(".log").inner_text()
 
 
-def test_what_is_told_of_a_region(new_page: NewPage, server: ServerProcess) -> None:
-    page = new_page()
-    sit_down(page, server.url, new_match(page, server.url, "duellum", {}))
+def test_what_is_told_of_a_region(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(), staged)
     page.locator('.places [data-touch="region:neapolis"]').dispatch_event("contextmenu")
     info = page.locator(".info")
     expect(info).to_contain_text("1 marble, 1 iron, 1 gold")
@@ -156,9 +143,8 @@ def test_what_is_told_of_a_region(new_page: NewPage, server: ServerProcess) -> N
         expect(info).to_contain_text(neighbour)
 
 
-def test_why_a_space_costs_too_much(new_page: NewPage, server: ServerProcess) -> None:
-    page = new_page()
-    sit_down(page, server.url, new_match(page, server.url, "duellum", {}))
+def test_why_a_space_costs_too_much(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(), staged)
     act(page, ("space:marmor",))
     press(page, "button:done")
     until(lambda: "space:marmor" in offered(page), "my next turn")
@@ -167,17 +153,16 @@ def test_why_a_space_costs_too_much(new_page: NewPage, server: ServerProcess) ->
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)])
-def test_a_phone(new_page: NewPage, server: ServerProcess, size: tuple[int, int]) -> None:
+def test_a_phone(new_page: NewPage, staged: str, size: tuple[int, int]) -> None:
     page = new_page(viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
-    late(page, server, 6)
+    begin(page, staged, "middle")
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert play_by_clicking(page, random.Random(3), touches=30, tap=True) == 30
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "it", "de"])
-def test_every_language(new_page: NewPage, server: ServerProcess, lang: str) -> None:
-    page = new_page(locale=lang)
-    late(page, server, 8)
+def test_every_language(new_page: NewPage, staged: str, lang: str) -> None:
+    page = begin(new_page(locale=lang), staged, "middle")
     words = words_on_screen("duellum", lang)
     keys = {key[4:] for key, text in words.items() if key.startswith("web.") and text.lower() != key[4:]}
     shown = page.locator(".duellum").inner_text()
@@ -189,9 +174,8 @@ def test_every_language(new_page: NewPage, server: ServerProcess, lang: str) -> 
     assert not [text for text in labels if text in keys or "undefined" in text or "{" in text]
 
 
-def test_numbers_and_cards_are_reached_by_keyboard(new_page: NewPage, server: ServerProcess) -> None:
-    page = new_page()
-    sit_down(page, server.url, new_match(page, server.url, "duellum", {}))
+def test_numbers_and_cards_are_reached_by_keyboard(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(), staged)
     before = entry(page)
     page.locator('[data-touch="space:scientia"]').focus()
     page.keyboard.press("Enter")
@@ -202,9 +186,8 @@ def test_numbers_and_cards_are_reached_by_keyboard(new_page: NewPage, server: Se
     until(lambda: "recruits" in page.locator(".log").inner_text(), "the recruits")
 
 
-def test_a_position_on_paper(new_page: NewPage, server: ServerProcess) -> None:
-    page = new_page(color_scheme="dark")
-    sit_down(page, server.url, new_match(page, server.url, "duellum", {}))
+def test_a_position_on_paper(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(color_scheme="dark"), staged)
     page.emulate_media(media="print")
     for gone in (".top", ".bar"):
         expect(page.locator(gone)).to_be_hidden()
@@ -213,11 +196,11 @@ def test_a_position_on_paper(new_page: NewPage, server: ServerProcess) -> None:
     assert paper.strip() in ("#fff", "#ffffff")
 
 
-def test_nothing_serious_for_axe(new_page: NewPage, server: ServerProcess) -> None:
+def test_nothing_serious_for_axe(new_page: NewPage, staged: str) -> None:
     """The light board with pieces on it, and the dark one."""
-    page = new_page()
-    match_id = late(page, server, 10)
+    page = begin(new_page(), staged, "middle")
     assert serious(page) == []
     page.emulate_media(color_scheme="dark")
-    sit_down(page, server.url, match_id)
+    page.reload()
+    sit_down(page)
     assert serious(page) == []

@@ -27,8 +27,14 @@ export class Battle {
     this.say = h("span", { "aria-live": "polite" });
     this.done = h("button.primary", { type: "button", onclick: () => this.confirm() }, speak("confirm"));
     this.foot = h("footer", { hidden: true }, this.say, this.done);
-    this.el = h("section.battle", { hidden: true, "aria-label": speak("battle.title") }, h("header", null, this.title, this.when), this.odds,
-      h("div.field", null, this.sides[0], h("div.between", null, this.dice), this.sides[1]), this.foot);
+    this.el = h(
+      "section.battle",
+      { hidden: true, "aria-label": speak("battle.title") },
+      h("header", null, this.title, this.when),
+      this.odds,
+      h("div.field", null, this.sides[0], h("div.between", null, this.dice), this.sides[1]),
+      this.foot,
+    );
     /** @type {(Throw | null)[]} what each side has thrown in this round, as far as it was seen */
     this.thrown = [null, null];
     this.where = "";
@@ -50,7 +56,14 @@ export class Battle {
       return;
     }
     this.remember(b);
-    const key = JSON.stringify([b, view.board.phase, view.to_move, view.seat, this.table.armiesAt(b.field), this.table.legal[0]?.action]);
+    const key = JSON.stringify([
+      b,
+      view.board.phase,
+      view.to_move,
+      view.seat,
+      this.table.armiesAt(b.field),
+      this.table.legal[0]?.action,
+    ]);
     if (key === this.key) return;
     this.key = key;
     this.title.textContent = speak("battle", { place: this.table.area(b.field) });
@@ -67,10 +80,22 @@ export class Battle {
     const open = this.thrown.find((one) => one?.left === 1);
     const where = this.where;
     this.remember(b);
-    if (!face || !open || !b || where !== this.where || (this.thrown[open.by] && this.thrown[open.by] !== open)) return;
+    if (
+      !face ||
+      !open ||
+      !b ||
+      where !== this.where ||
+      (this.thrown[open.by] && this.thrown[open.by] !== open)
+    )
+      return;
     const before = Object.values(open.scoring).reduce((sum, n) => sum + n, 0);
     const scores = b.lines ? b.hits[1 - open.by] > before : face === "galley";
-    this.thrown[open.by] = { ...open, left: 0, faces: { ...open.faces, [face]: (open.faces[face] ?? 0) + 1 }, scoring: { ...open.scoring, ...(scores ? { [face]: (open.scoring[face] ?? 0) + 1 } : {}) } };
+    this.thrown[open.by] = {
+      ...open,
+      left: 0,
+      faces: { ...open.faces, [face]: (open.faces[face] ?? 0) + 1 },
+      scoring: { ...open.scoring, ...(scores ? { [face]: (open.scoring[face] ?? 0) + 1 } : {}) },
+    };
   }
 
   /** The position keeps the last throw only; the other side's stays on the table until its next one. @param {any} b */
@@ -93,11 +118,24 @@ export class Battle {
   showThrow(el, thrown) {
     el.hidden = !thrown;
     if (!thrown) return;
-    const dice = FACES.flatMap((face) => Array.from({ length: thrown.faces[face] ?? 0 }, (_, k) => h(`span.cast${k < (thrown.scoring[face] ?? 0) ? ".scores" : ".misses"}`, null, mark(face))));
-    fillWith(el, dice, Array.from({ length: thrown.left }, () => h("span.cast.still")));
+    const dice = FACES.flatMap((face) =>
+      Array.from({ length: thrown.faces[face] ?? 0 }, (_, k) =>
+        h(`span.cast${k < (thrown.scoring[face] ?? 0) ? ".scores" : ".misses"}`, null, mark(face)),
+      ),
+    );
+    fillWith(
+      el,
+      dice,
+      Array.from({ length: thrown.left }, () => h("span.cast.still")),
+    );
     const hits = Object.values(thrown.scoring).reduce((sum, n) => sum + n, 0);
     if (!thrown.left) el.append(h("b.hits", null, speak(thrown.pursuit ? "pursuit" : "hits", { n: hits })));
-    el.setAttribute("aria-label", `${FACES.filter((f) => thrown.faces[f]).map((f) => `${thrown.faces[f]} ${this.table.word("face", f)}`).join(", ")}. ${speak("hits", { n: hits })}`);
+    el.setAttribute(
+      "aria-label",
+      `${FACES.filter((f) => thrown.faces[f])
+        .map((f) => `${thrown.faces[f]} ${this.table.word("face", f)}`)
+        .join(", ")}. ${speak("hits", { n: hits })}`,
+    );
     if (!still()) el.lastElementChild?.animate([{ rotate: "-20deg", scale: 0.6 }, {}], 260);
   }
 
@@ -108,17 +146,44 @@ export class Battle {
     const b = view.board.battle;
     const el = this.sides[side];
     el.className = `host s${seat}${view.to_move === seat ? " asked" : ""}`;
-    const head = h("h4", null, arms(seat), h("span", null, this.table.seat(seat)), h("small", null, this.table.word("side", side ? "defender" : "attacker")));
+    const head = h(
+      "h4",
+      null,
+      arms(seat),
+      h("span", null, this.table.seat(seat)),
+      h("small", null, this.table.word("side", side ? "defender" : "attacker")),
+    );
     if (!b.lines) {
-      fillWith(el, head, h("div.rank", null, view.board.ships.filter((/** @type {any} */ ship) => ship.area === b.field && ship.owner === seat).map((/** @type {any} */ ship) => this.vessel(ship))));
+      fillWith(
+        el,
+        head,
+        h(
+          "div.rank",
+          null,
+          view.board.ships
+            .filter((/** @type {any} */ ship) => ship.area === b.field && ship.owner === seat)
+            .map((/** @type {any} */ ship) => this.vessel(ship)),
+        ),
+      );
       return;
     }
     const army = this.table.armiesAt(b.field)[seat] ?? {};
     const chooses = this.chooser(view) === side;
     const leaders = (army.general ?? 0) + (army.emperor ?? 0);
     const wall = side === 1 && view.board.provinces[b.field].city === "fortified";
-    fillWith(el, head, h("p.chiefs", null, army.emperor ? mark("emperor", this.table.word("who", "emperor")) : null, Array.from({ length: army.general ?? 0 }, () => mark("general", this.table.word("cargo", "general"))), wall ? mark("wall", speak("walls")) : null, leaders || wall ? null : h("small", null, speak("noleader"))),
-      chooses ? this.pickers(view, side) : this.ranks(view, side, army));
+    fillWith(
+      el,
+      head,
+      h(
+        "p.chiefs",
+        null,
+        army.emperor ? mark("emperor", this.table.word("who", "emperor")) : null,
+        Array.from({ length: army.general ?? 0 }, () => mark("general", this.table.word("cargo", "general"))),
+        wall ? mark("wall", speak("walls")) : null,
+        leaders || wall ? null : h("small", null, speak("noleader")),
+      ),
+      chooses ? this.pickers(view, side) : this.ranks(view, side, army),
+    );
   }
 
   /** Line and reserve as they stand. @param {View} view @param {number} side @param {Heap} army */
@@ -135,16 +200,45 @@ export class Battle {
       rest[unit] = (army[unit] ?? 0) - line[unit];
     }
     const fallen = settled ? {} : b.fallen[side];
-    const scored = settled ? {} : this.thrown[side]?.scoring ?? {};
-    const beyond = Object.fromEntries(UNITS.map((unit) => [unit, Math.max(0, (scored[unit] ?? 0) - line[unit])]));
-    return [formed ? h("div.rank", { role: "img", "aria-label": `${speak("line")}: ${this.table.heap(line)}` }, h("small", null, speak("line")), soldiers(line, fallen, scored)) : null,
-      UNITS.some((unit) => rest[unit]) ? h("div.rank.reserve", { role: "img", "aria-label": `${speak("reserve")}: ${this.table.heap(rest)}` }, h("small", null, speak(formed ? "reserve" : "units")), soldiers(rest, {}, formed ? beyond : {})) : null];
+    const scored = settled ? {} : (this.thrown[side]?.scoring ?? {});
+    const beyond = Object.fromEntries(
+      UNITS.map((unit) => [unit, Math.max(0, (scored[unit] ?? 0) - line[unit])]),
+    );
+    return [
+      formed
+        ? h(
+            "div.rank",
+            { role: "img", "aria-label": `${speak("line")}: ${this.table.heap(line)}` },
+            h("small", null, speak("line")),
+            soldiers(line, fallen, scored),
+          )
+        : null,
+      UNITS.some((unit) => rest[unit])
+        ? h(
+            "div.rank.reserve",
+            { role: "img", "aria-label": `${speak("reserve")}: ${this.table.heap(rest)}` },
+            h("small", null, speak(formed ? "reserve" : "units")),
+            soldiers(rest, {}, formed ? beyond : {}),
+          )
+        : null,
+    ];
   }
 
   /** @param {any} ship */
   vessel(ship) {
     const load = UNITS.reduce((sum, unit) => sum + (ship.hold[unit] ?? 0), 0);
-    return h("span.vessel", { "data-touch": `ship:${ship.ship}`, "data-info": `ship:${ship.ship}`, role: "img", "aria-label": this.table.shipLabel(ship) }, mark("galley"), ship.hold.emperor ? mark("emperor") : ship.hold.general ? mark("general") : null, load ? h("b", null, load) : null);
+    return h(
+      "span.vessel",
+      {
+        "data-touch": `ship:${ship.ship}`,
+        "data-info": `ship:${ship.ship}`,
+        role: "img",
+        "aria-label": this.table.shipLabel(ship),
+      },
+      mark("galley"),
+      ship.hold.emperor ? mark("emperor") : ship.hold.general ? mark("general") : null,
+      load ? h("b", null, load) : null,
+    );
   }
 
   // -- choosing how many of each kind -----------------------------------------------------------------
@@ -152,7 +246,8 @@ export class Battle {
   /** The side of which this seat chooses units now, or -1. @param {View} view */
   chooser(view) {
     const b = view.board.battle;
-    if (!b?.lines || view.seat === null || view.to_move !== view.seat || !CHOOSING.has(view.board.phase)) return -1;
+    if (!b?.lines || view.seat === null || view.to_move !== view.seat || !CHOOSING.has(view.board.phase))
+      return -1;
     if (!this.table.legal.some((choice) => choice.touches[0].startsWith("unit:"))) return -1;
     return b.side === "attacker" ? 0 : 1;
   }
@@ -161,9 +256,9 @@ export class Battle {
   offer(view, side) {
     const b = view.board.battle;
     const seat = side ? b.defender : b.attacker;
-    const all = view.board.phase === "losses" ? b.lines[side] : this.table.armiesAt(b.field)[seat] ?? {};
+    const all = view.board.phase === "losses" ? b.lines[side] : (this.table.armiesAt(b.field)[seat] ?? {});
     const first = UNITS.indexOf(this.table.legal[0]?.touches[0].slice(5) ?? "");
-    return Object.fromEntries(UNITS.map((unit, k) => [unit, k < first ? 0 : all[unit] ?? 0]));
+    return Object.fromEntries(UNITS.map((unit, k) => [unit, k < first ? 0 : (all[unit] ?? 0)]));
   }
 
   /** @param {View} view @param {number} side */
@@ -177,12 +272,31 @@ export class Battle {
     }
     const wish = /** @type {Heap} */ (this.wish);
     const line = view.board.phase === "line";
-    const scored = view.board.phase === "losses" ? this.thrown[side]?.scoring ?? {} : {};
-    return h(`div.pickers.${view.board.phase}`, null, UNITS.filter((unit) => offer[unit]).map((unit) => h("div.rank", { role: "group", "aria-label": this.table.word("unit", unit) },
-      Array.from({ length: offer[unit] }, (_, k) => {
-        const chosen = k < wish[unit];
-        return h(`button.soldier${chosen ? ".picked" : ""}${chosen && !line ? ".down" : ""}${k >= offer[unit] - (scored[unit] ?? 0) ? ".scored" : ""}`, { type: "button", "aria-pressed": String(chosen), "aria-label": `${this.table.word("unit", unit)} ${k + 1}`, onclick: () => this.pick(unit, chosen && wish[unit] === k + 1 ? k : k + 1) }, mark(unit));
-      }), h("b", { "data-touch": `unit:${unit}`, "data-role": "group" }, `${wish[unit]} / ${offer[unit]}`))));
+    const scored = view.board.phase === "losses" ? (this.thrown[side]?.scoring ?? {}) : {};
+    return h(
+      `div.pickers.${view.board.phase}`,
+      null,
+      UNITS.filter((unit) => offer[unit]).map((unit) =>
+        h(
+          "div.rank",
+          { role: "group", "aria-label": this.table.word("unit", unit) },
+          Array.from({ length: offer[unit] }, (_, k) => {
+            const chosen = k < wish[unit];
+            return h(
+              `button.soldier${chosen ? ".picked" : ""}${chosen && !line ? ".down" : ""}${k >= offer[unit] - (scored[unit] ?? 0) ? ".scored" : ""}`,
+              {
+                type: "button",
+                "aria-pressed": String(chosen),
+                "aria-label": `${this.table.word("unit", unit)} ${k + 1}`,
+                onclick: () => this.pick(unit, chosen && wish[unit] === k + 1 ? k : k + 1),
+              },
+              mark(unit),
+            );
+          }),
+          h("b", { "data-touch": `unit:${unit}`, "data-role": "group" }, `${wish[unit]} / ${offer[unit]}`),
+        ),
+      ),
+    );
   }
 
   /** So many of a kind; what is then too much or too little is made up by the other kinds. @param {string} unit @param {number} n */
@@ -221,7 +335,10 @@ export class Battle {
       actions.push(found.action);
       const after = await this.table.desk?.whatIf(actions);
       if (!after?.ok || after.stopped) break;
-      legal = after.legal.filter((/** @type {Choice} */ choice) => choice.touches[0].startsWith("unit:") && choice.action.split(" ")[0] === found.action.split(" ")[0]);
+      legal = after.legal.filter(
+        (/** @type {Choice} */ choice) =>
+          choice.touches[0].startsWith("unit:") && choice.action.split(" ")[0] === found.action.split(" ")[0],
+      );
     }
     return actions;
   }
@@ -233,13 +350,17 @@ export class Battle {
     const mine = (this.asked = {});
     const b = view.board.battle;
     const deciding = view.board.phase === "decide" && view.to_move === view.seat;
-    this.say.textContent = side >= 0 ? speak(`pick.${view.board.phase}`, { n: b.need }) : deciding ? speak("decide") : "";
+    this.say.textContent =
+      side >= 0 ? speak(`pick.${view.board.phase}`, { n: b.need }) : deciding ? speak("decide") : "";
     this.done.hidden = side < 0;
     this.foot.hidden = side < 0 && !deciding;
     const actions = side >= 0 && view.board.phase === "losses" ? await this.actions() : [];
     const advice = view.board.phase === "roll" ? null : await this.table.advise("battle", actions);
     if (this.asked !== mine) return;
-    this.table.sheet?.mark("refuge", view.board.phase === "decide" || view.board.phase === "victims" ? advice?.retreats ?? [] : []);
+    this.table.sheet?.mark(
+      "refuge",
+      view.board.phase === "decide" || view.board.phase === "victims" ? (advice?.retreats ?? []) : [],
+    );
     if (advice?.odds) this.showOdds(advice.odds);
     else if (view.board.phase !== "roll") this.odds.hidden = true;
   }
@@ -255,9 +376,23 @@ export class Battle {
     if (!b) return;
     const rest = Math.max(0, 100 - odds.attacker - odds.defender);
     this.odds.hidden = false;
-    const part = (/** @type {string} */ kind, /** @type {number} */ n) => h(`span.${kind}`, { vars: { "--part": n } }, n >= 8 ? `${n.toFixed(n >= 99.95 || n < 9.95 ? 0 : 1)} %` : "");
-    fillWith(this.odds, part(`s${b.attacker}`, odds.attacker), rest >= 0.1 ? part("none", rest) : null, part(`s${b.defender}`, odds.defender));
-    const text = speak("odds", { attacker: odds.attacker, defender: odds.defender, neither: rest.toFixed(1) });
+    const part = (/** @type {string} */ kind, /** @type {number} */ n) =>
+      h(
+        `span.${kind}`,
+        { vars: { "--part": n } },
+        n >= 8 ? `${n.toFixed(n >= 99.95 || n < 9.95 ? 0 : 1)} %` : "",
+      );
+    fillWith(
+      this.odds,
+      part(`s${b.attacker}`, odds.attacker),
+      rest >= 0.1 ? part("none", rest) : null,
+      part(`s${b.defender}`, odds.defender),
+    );
+    const text = speak("odds", {
+      attacker: odds.attacker,
+      defender: odds.defender,
+      neither: rest.toFixed(1),
+    });
     this.odds.setAttribute("aria-label", text);
     this.odds.title = text;
   }
@@ -269,17 +404,25 @@ export class Battle {
 /** Infantry first, then cavalry: what a player loses first, and lines up first. @param {Heap} offer @param {number} need */
 function cheapest(offer, need) {
   let left = need;
-  return Object.fromEntries(UNITS.map((unit) => {
-    const n = Math.min(left, offer[unit]);
-    left -= n;
-    return [unit, n];
-  }));
+  return Object.fromEntries(
+    UNITS.map((unit) => {
+      const n = Math.min(left, offer[unit]);
+      left -= n;
+      return [unit, n];
+    }),
+  );
 }
 
 /** One by one: the first ones fall, the last ones are those whose die has come. @param {Heap} heap @param {Heap} fallen @param {Heap} scored */
 function soldiers(heap, fallen, scored) {
   return UNITS.flatMap((unit) => {
     const n = heap[unit] ?? 0;
-    return Array.from({ length: n }, (_, k) => h(`span.soldier${k < (fallen[unit] ?? 0) ? ".down" : ""}${k >= n - (scored[unit] ?? 0) ? ".scored" : ""}`, null, mark(unit)));
+    return Array.from({ length: n }, (_, k) =>
+      h(
+        `span.soldier${k < (fallen[unit] ?? 0) ? ".down" : ""}${k >= n - (scored[unit] ?? 0) ? ".scored" : ""}`,
+        null,
+        mark(unit),
+      ),
+    );
   });
 }

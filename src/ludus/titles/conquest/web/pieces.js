@@ -23,7 +23,14 @@ export class Site {
   constructor([x, y], value, home) {
     this.shape = s("path.holder");
     this.city = s("g.town", { transform: at(29, -2) });
-    this.el = s(`g.site${home ? ".homeland" : ""}`, { transform: at(x, y) }, home ? s("circle.homering", { r: 19 }) : null, this.shape, s("text.worth", { y: 4.8 }, value), this.city);
+    this.el = s(
+      `g.site${home ? ".homeland" : ""}`,
+      { transform: at(x, y) },
+      home ? s("circle.homering", { r: 19 }) : null,
+      this.shape,
+      s("text.worth", { y: 4.8 }, value),
+      this.city,
+    );
     this.key = "";
   }
 
@@ -34,7 +41,14 @@ export class Site {
     this.key = key;
     this.shape.setAttribute("d", SHAPES[owner ?? 0]);
     this.shape.setAttribute("class", `holder ${owner === null ? "nobody" : `s${owner}`}`);
-    this.city.replaceChildren(...(city ? [city === "fortified" ? sign("wall", 0, 2, 30) : null, sign("city", 0, city === "fortified" ? -3 : 0, city === "fortified" ? 18 : 21)].filter((el) => el !== null) : []));
+    this.city.replaceChildren(
+      ...(city
+        ? [
+            city === "fortified" ? sign("wall", 0, 2, 30) : null,
+            sign("city", 0, city === "fortified" ? -3 : 0, city === "fortified" ? 18 : 21),
+          ].filter((el) => el !== null)
+        : []),
+    );
   }
 }
 
@@ -67,8 +81,16 @@ export class Army {
     /** @type {SVGElement[]} */
     const kids = [];
     if (kinds.length) {
-      kids.push(s("rect.plaque", { x: left, y: -HEIGHT / 2, width, height: HEIGHT, rx: 5 }), s("path.crest", { d: SHAPES[this.seat], transform: `translate(${left + 11} 0) scale(.56)` }));
-      kinds.forEach((unit, k) => kids.push(sign(unit, left + 25 + CELL * k, 0, 16), s("text.count", { x: left + 33.5 + CELL * k, y: 4.8 }, heap[unit])));
+      kids.push(
+        s("rect.plaque", { x: left, y: -HEIGHT / 2, width, height: HEIGHT, rx: 5 }),
+        s("path.crest", { d: SHAPES[this.seat], transform: `translate(${left + 11} 0) scale(.56)` }),
+      );
+      kinds.forEach((unit, k) =>
+        kids.push(
+          sign(unit, left + 25 + CELL * k, 0, 16),
+          s("text.count", { x: left + 33.5 + CELL * k, y: 4.8 }, heap[unit]),
+        ),
+      );
     }
     kids.push(...this.leaders(heap, tired, kinds.length > 0));
     this.el.replaceChildren(...kids);
@@ -79,12 +101,31 @@ export class Army {
     const weary = tired.weary_general ?? 0;
     const spent = tired.general ?? 0;
     /** @type {[string, number, string][]} */
-    const rows = [["emperor", heap.emperor ?? 0, ""], ["general", (heap.general ?? 0) - weary - spent, ""], ["tired_general", weary, ".weary"], ["", spent, ".spent"]];
+    const rows = [
+      ["emperor", heap.emperor ?? 0, ""],
+      ["general", (heap.general ?? 0) - weary - spent, ""],
+      ["tired_general", weary, ".weary"],
+      ["", spent, ".spent"],
+    ];
     const shown = rows.filter(([, n]) => n > 0);
     return shown.map(([who, n, state], k) => {
       const x = (k - (shown.length - 1) / 2) * 27;
-      return s(`g.chief${state}${who === "emperor" ? ".imperator" : ""}`, { transform: at(x, above ? -22 : 0), "data-also": `region:${this.area}`, role: "img", "aria-label": this.naming.chief(this.seat, who || "general", this.area), ...(who ? { "data-touch": `leader:${who}@${this.area}`, "data-info": `leader:${who}@${this.area}` } : {}) },
-        s("circle.face", { r: 12.5 }), above ? null : s("path.crest", { d: SHAPES[this.seat], transform: "translate(-11 9) scale(.4)" }), sign(who === "emperor" ? "emperor" : "general", 0, 0, 18), n > 1 ? s("text.tally", { x: 10, y: 11 }, n) : null);
+      return s(
+        `g.chief${state}${who === "emperor" ? ".imperator" : ""}`,
+        {
+          transform: at(x, above ? -22 : 0),
+          "data-also": `region:${this.area}`,
+          role: "img",
+          "aria-label": this.naming.chief(this.seat, who || "general", this.area),
+          ...(who
+            ? { "data-touch": `leader:${who}@${this.area}`, "data-info": `leader:${who}@${this.area}` }
+            : {}),
+        },
+        s("circle.face", { r: 12.5 }),
+        above ? null : s("path.crest", { d: SHAPES[this.seat], transform: "translate(-11 9) scale(.4)" }),
+        sign(who === "emperor" ? "emperor" : "general", 0, 0, 18),
+        n > 1 ? s("text.tally", { x: 10, y: 11 }, n) : null,
+      );
     });
   }
 }
@@ -110,19 +151,39 @@ export class Galley {
   show(ships) {
     const [first] = ships;
     this.el.dataset.touch = `ship:${first.ship}`;
-    this.el.dataset.also = [...ships.slice(1).map((one) => `ship:${one.ship}`), `region:${first.area}`].join(" ");
+    this.el.dataset.also = [...ships.slice(1).map((one) => `ship:${one.ship}`), `region:${first.area}`].join(
+      " ",
+    );
     this.el.dataset.info = `ship:${first.ship}`;
-    this.el.setAttribute("aria-label", this.naming.galley(first) + (ships.length > 1 ? ` ×${ships.length}` : ""));
+    this.el.setAttribute(
+      "aria-label",
+      this.naming.galley(first) + (ships.length > 1 ? ` ×${ships.length}` : ""),
+    );
     const key = JSON.stringify([ships.length, first.hold, first.points]);
     if (key === this.key) return;
     this.key = key;
     const load = UNITS.reduce((sum, unit) => sum + (first.hold[unit] ?? 0), 0);
     const chief = first.hold.emperor ? "emperor" : first.hold.general ? "general" : "";
     this.el.classList.toggle("spent", first.points === 0);
-    this.el.replaceChildren(...[s("circle.wake", { r: 17 }), sign("galley", 0, 0, 32), s("path.crest", { d: SHAPES[this.seat], transform: "translate(.4 -6.500) scale(.36)" }),
-      load ? s("g.cargo", { transform: at(12, 11) }, s("rect", { x: -8, y: -8, width: 16, height: 16, rx: 4 }), s("text", { y: 4.500 }, load)) : null,
-      chief ? s("g.aboard", { transform: at(-12, 11) }, s("circle", { r: 8.500 }), sign(chief, 0, 0, 13)) : null,
-      ships.length > 1 ? s("text.tally", { x: 13, y: -8 }, `×${ships.length}`) : null].filter((el) => el !== null));
+    this.el.replaceChildren(
+      ...[
+        s("circle.wake", { r: 17 }),
+        sign("galley", 0, 0, 32),
+        s("path.crest", { d: SHAPES[this.seat], transform: "translate(.4 -6.500) scale(.36)" }),
+        load
+          ? s(
+              "g.cargo",
+              { transform: at(12, 11) },
+              s("rect", { x: -8, y: -8, width: 16, height: 16, rx: 4 }),
+              s("text", { y: 4.5 }, load),
+            )
+          : null,
+        chief
+          ? s("g.aboard", { transform: at(-12, 11) }, s("circle", { r: 8.5 }), sign(chief, 0, 0, 13))
+          : null,
+        ships.length > 1 ? s("text.tally", { x: 13, y: -8 }, `×${ships.length}`) : null,
+      ].filter((el) => el !== null),
+    );
   }
 }
 
@@ -192,7 +253,7 @@ export class Pieces {
       }
       const [x, y] = k === 0 ? LAND[area].army : LAND[area].foe;
       army.stand(x, y + Math.max(0, k - 1) * 36);
-      army.show(facts.armies[seat], Number(seat) === this.active ? facts.spent ?? {} : {});
+      army.show(facts.armies[seat], Number(seat) === this.active ? (facts.spent ?? {}) : {});
     });
   }
 
@@ -252,7 +313,12 @@ export class Pieces {
     if (!el) {
       const [[ax, ay], [bx, by]] = id.split("-").map((area) => this.map.regions[area].site);
       const d = `M${ax} ${ay}Q${(ax + bx) / 2 + (by - ay) * 0.08} ${(ay + by) / 2 - (bx - ax) * 0.08} ${bx} ${by}`;
-      el = s("g.road", { "data-touch": `road:${id}`, "data-info": `road:${id}` }, s("path.bed", { d }), s("path.paving", { d }));
+      el = s(
+        "g.road",
+        { "data-touch": `road:${id}`, "data-info": `road:${id}` },
+        s("path.bed", { d }),
+        s("path.paving", { d }),
+      );
       this.road.set(id, el);
       this.roads.append(el);
     }

@@ -19,8 +19,22 @@ export class Plate {
     this.clock = h("span.clock");
     this.captives = h("span.held");
     this.dot = h("span.dot");
-    this.purse = h("span.purse", null, h("span", { title: speak("talents.title") }, mark("talents", speak("talents.title")), this.talents), h("span", { title: speak("tribute.title") }, mark("city", speak("tribute.title")), this.tribute));
-    this.el = h(`section.plate.s${seat}`, { "data-touch": `seat:${seat}`, "data-info": `seat:${seat}`, "data-role": "group", role: "group" }, arms(seat), h("span.who", null, this.dot, this.who), this.home, this.purse, this.captives, this.clock);
+    this.purse = h(
+      "span.purse",
+      null,
+      h("span", { title: speak("talents.title") }, mark("talents", speak("talents.title")), this.talents),
+      h("span", { title: speak("tribute.title") }, mark("city", speak("tribute.title")), this.tribute),
+    );
+    this.el = h(
+      `section.plate.s${seat}`,
+      { "data-touch": `seat:${seat}`, "data-info": `seat:${seat}`, "data-role": "group", role: "group" },
+      arms(seat),
+      h("span.who", null, this.dot, this.who),
+      this.home,
+      this.purse,
+      this.captives,
+      this.clock,
+    );
     this.key = "";
   }
 
@@ -29,7 +43,14 @@ export class Plate {
     const facts = view.board.seats[this.seat];
     const who = table.seats[this.seat];
     const turn = view.board.active === this.seat && view.board.phase !== "ended";
-    const key = JSON.stringify([facts, seatName(who), who.present, turn, view.to_move === this.seat, view.seat]);
+    const key = JSON.stringify([
+      facts,
+      seatName(who),
+      who.present,
+      turn,
+      view.to_move === this.seat,
+      view.seat,
+    ]);
     if (key === this.key) return;
     this.key = key;
     this.who.textContent = seatName(who);
@@ -38,15 +59,43 @@ export class Plate {
     this.el.classList.toggle("fallen", fallen);
     this.el.classList.toggle("turn", turn);
     this.el.classList.toggle("asked", view.to_move === this.seat);
-    const home = fallen ? speak("fallen") : facts.home ? this.word("home", facts.home) + (facts.home_held ? "" : ` – ${speak("homelost")}`) : "";
+    const home = fallen
+      ? speak("fallen")
+      : facts.home
+        ? this.word("home", facts.home) + (facts.home_held ? "" : ` – ${speak("homelost")}`)
+        : "";
     this.home.textContent = [home, view.seat === this.seat ? t("you") : ""].filter(Boolean).join(" · ");
     this.talents.textContent = String(facts.talents);
     this.tribute.textContent = String(facts.tribute);
     const held = Object.entries(facts.captives);
     const undecided = facts.undecided ? h("span", { title: speak("undecided") }, "?") : null;
-    fillWith(this.captives, held.map(([owner, n]) => h("span.captive", { title: speak("captive", { name: seatName(table.seats[Number(owner)]) }) }, arms(Number(owner)), mark("general"), Number(n) > 1 ? `×${n}` : null)), undecided);
+    fillWith(
+      this.captives,
+      held.map(([owner, n]) =>
+        h(
+          "span.captive",
+          { title: speak("captive", { name: seatName(table.seats[Number(owner)]) }) },
+          arms(Number(owner)),
+          mark("general"),
+          Number(n) > 1 ? `×${n}` : null,
+        ),
+      ),
+      undecided,
+    );
     this.captives.hidden = !held.length && !undecided;
-    this.el.setAttribute("aria-label", [seatName(who), this.home.textContent, speak("talents", { n: facts.talents }), speak("tribute", { n: facts.tribute }),
-      ...held.map(([owner, n]) => `${speak("captive", { name: seatName(table.seats[Number(owner)]) })}: ${n}`)].filter(Boolean).join(", "));
+    this.el.setAttribute(
+      "aria-label",
+      [
+        seatName(who),
+        this.home.textContent,
+        speak("talents", { n: facts.talents }),
+        speak("tribute", { n: facts.tribute }),
+        ...held.map(
+          ([owner, n]) => `${speak("captive", { name: seatName(table.seats[Number(owner)]) })}: ${n}`,
+        ),
+      ]
+        .filter(Boolean)
+        .join(", "),
+    );
   }
 }

@@ -16,7 +16,17 @@ export function tell(table, what) {
   if (kind === "ship") return tellShip(table, Number(id));
   if (kind === "goods") return tellGoods(table, id);
   if (kind === "seat") return tellSeat(table, Number(id));
-  if (kind === "road") return { title: table.word("edge", id) === id ? id.split("-").map((area) => table.area(area)).join(" – ") : table.word("edge", id), lines: [speak("road.help")] };
+  if (kind === "road")
+    return {
+      title:
+        table.word("edge", id) === id
+          ? id
+              .split("-")
+              .map((area) => table.area(area))
+              .join(" – ")
+          : table.word("edge", id),
+      lines: [speak("road.help")],
+    };
   return null;
 }
 
@@ -36,40 +46,67 @@ function tellRegion(table, id) {
   /** @type {(string | Node)[]} */
   const lines = [];
   if (facts) {
-    lines.push(`${speak("value", { n: facts.worth ?? facts.value })} · ${facts.owner === null ? speak("nobody") : table.seat(facts.owner)}`);
+    lines.push(
+      `${speak("value", { n: facts.worth ?? facts.value })} · ${facts.owner === null ? speak("nobody") : table.seat(facts.owner)}`,
+    );
     if (facts.city) lines.push(speak(facts.city === "fortified" ? "walled" : "city"));
-    for (const [seat, heap] of Object.entries(facts.armies ?? {})) lines.push(`${table.seat(Number(seat))}: ${table.heap(/** @type {any} */ (heap))}`);
+    for (const [seat, heap] of Object.entries(facts.armies ?? {}))
+      lines.push(`${table.seat(Number(seat))}: ${table.heap(/** @type {any} */ (heap))}`);
   }
   for (const { say, touches } of table.legal) {
-    if (touches.length === 2 && touches[1] === `region:${id}` && touches[0].startsWith("goods:")) lines.push(`${capital(say)}: ${speak("talents", { n: table.board.prices[touches[0].slice(6)] })}`);
+    if (touches.length === 2 && touches[1] === `region:${id}` && touches[0].startsWith("goods:"))
+      lines.push(`${capital(say)}: ${speak("talents", { n: table.board.prices[touches[0].slice(6)] })}`);
   }
   for (const ship of table.board.ships) if (ship.area === id) lines.push(table.shipLabel(ship));
-  lines.push(later(table, `region:${id}`, (advice) => {
-    table.sheet?.mark("near", [...(advice.land ?? []), ...(advice.strait ?? []), ...(advice.sea ?? [])]);
-    const names = (/** @type {string[]} */ areas) => areas.map((area) => table.area(area)).join(", ");
-    const dangers = (advice.dangers ?? []).map((/** @type {any} */ d) => speak("danger", { name: table.seat(d.seat), units: table.heap(d.units), n: d.leaders }) + (d.odds ? ` – ${speak("danger.odds", { p: d.odds.attacker })}` : ""));
-    return [advice.land?.length ? `${speak("land")}: ${names(advice.land)}` : "", advice.strait?.length ? `${speak("strait")}: ${names(advice.strait)}` : "", advice.sea?.length ? `${speak("sea")}: ${names(advice.sea)}` : "", ...dangers, facts && !dangers.length ? speak("nodanger") : ""].filter(Boolean);
-  }));
+  lines.push(
+    later(table, `region:${id}`, (advice) => {
+      table.sheet?.mark("near", [...(advice.land ?? []), ...(advice.strait ?? []), ...(advice.sea ?? [])]);
+      const names = (/** @type {string[]} */ areas) => areas.map((area) => table.area(area)).join(", ");
+      const dangers = (advice.dangers ?? []).map(
+        (/** @type {any} */ d) =>
+          speak("danger", { name: table.seat(d.seat), units: table.heap(d.units), n: d.leaders }) +
+          (d.odds ? ` – ${speak("danger.odds", { p: d.odds.attacker })}` : ""),
+      );
+      return [
+        advice.land?.length ? `${speak("land")}: ${names(advice.land)}` : "",
+        advice.strait?.length ? `${speak("strait")}: ${names(advice.strait)}` : "",
+        advice.sea?.length ? `${speak("sea")}: ${names(advice.sea)}` : "",
+        ...dangers,
+        facts && !dangers.length ? speak("nodanger") : "",
+      ].filter(Boolean);
+    }),
+  );
   return { title: table.area(id), lines };
 }
 
 /** @param {Table} table @param {string} id @returns {Told} */
 function tellLeader(table, id) {
   const [who, area] = id.split("@");
-  return { title: `${table.word("who", who)} · ${table.area(area)}`, lines: [later(table, `leader:${id}`, (advice) => reachLines(table, advice))] };
+  return {
+    title: `${table.word("who", who)} · ${table.area(area)}`,
+    lines: [later(table, `leader:${id}`, (advice) => reachLines(table, advice))],
+  };
 }
 
 /** @param {Table} table @param {number} number @returns {Told | null} */
 function tellShip(table, number) {
   const ship = table.board.ships.find((/** @type {any} */ one) => one.ship === number);
   if (!ship) return null;
-  return { title: table.shipLabel(ship), lines: [speak("points", { n: ship.points }), later(table, `ship:${number}`, (advice) => reachLines(table, advice))] };
+  return {
+    title: table.shipLabel(ship),
+    lines: [
+      speak("points", { n: ship.points }),
+      later(table, `ship:${number}`, (advice) => reachLines(table, advice)),
+    ],
+  };
 }
 
 /** @param {Table} table @param {any} advice */
 function reachLines(table, advice) {
   const areas = Object.entries(advice.reach ?? {});
-  const fights = areas.filter(([, way]) => way.odds).map(([area, way]) => speak("attack.odds", { place: table.area(area), p: way.odds.attacker }));
+  const fights = areas
+    .filter(([, way]) => way.odds)
+    .map(([area, way]) => speak("attack.odds", { place: table.area(area), p: way.odds.attacker }));
   return [areas.length ? speak("reach", { n: areas.length }) : speak("noreach"), ...fights];
 }
 
@@ -77,22 +114,41 @@ function reachLines(table, advice) {
 function tellGoods(table, goods) {
   const b = table.board;
   const left = { ...b.seats[table.us].left, ...b.stock }[goods];
-  return { title: table.word("goods", goods), lines: [speak("price", { n: b.prices[goods] }) + (b.price > 1 ? ` (×${b.price})` : ""), speak("left", { n: left })] };
+  return {
+    title: table.word("goods", goods),
+    lines: [
+      speak("price", { n: b.prices[goods] }) + (b.price > 1 ? ` (×${b.price})` : ""),
+      speak("left", { n: left }),
+    ],
+  };
 }
 
 /** @param {Table} table @param {number} seat @returns {Told} */
 function tellSeat(table, seat) {
   const facts = table.board.seats[seat];
-  const pieces = Object.entries(facts.pieces).map(([goods, n]) => `${table.word("goods", goods)}: ${n} (${speak("left", { n: facts.left[goods] })})`);
-  const held = Object.entries(facts.captives).map(([owner, n]) => `${speak("captive", { name: table.seat(Number(owner)) })}: ${n}`);
-  return { title: table.seat(seat), lines: [speak("talents", { n: facts.talents }), speak("tribute", { n: facts.tribute }), ...pieces, ...held] };
+  const pieces = Object.entries(facts.pieces).map(
+    ([goods, n]) => `${table.word("goods", goods)}: ${n} (${speak("left", { n: facts.left[goods] })})`,
+  );
+  const held = Object.entries(facts.captives).map(
+    ([owner, n]) => `${speak("captive", { name: table.seat(Number(owner)) })}: ${n}`,
+  );
+  return {
+    title: table.seat(seat),
+    lines: [
+      speak("talents", { n: facts.talents }),
+      speak("tribute", { n: facts.tribute }),
+      ...pieces,
+      ...held,
+    ],
+  };
 }
 
 /** @param {Table} table @returns {Told} */
 function tellTrack(table) {
   const lines = table.board.inflation.map((/** @type {any} */ step, /** @type {number} */ k) => {
     const what = speak("inflation", { mark: step.at, times: k + 2 });
-    if (step.state === "announced") return `${what} ${speak("countdown", { name: table.seat(step.by), n: step.turns })}`;
+    if (step.state === "announced")
+      return `${what} ${speak("countdown", { name: table.seat(step.by), n: step.turns })}`;
     return step.state === "in_force" ? `${what} ${speak("inforce")}` : what;
   });
   return { title: speak("track"), lines };

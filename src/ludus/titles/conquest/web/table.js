@@ -118,11 +118,16 @@ export class ConquestTable {
     const home = this.board.seats[this.us]?.home;
     if (!home) return;
     this.centred = true;
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      const place = this.sheet.place[home].getBoundingClientRect();
-      const box = this.frame.getBoundingClientRect();
-      this.frame.scrollBy(place.left + place.width / 2 - box.left - box.width / 2, place.top + place.height / 2 - box.top - box.height / 2);
-    }));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const place = this.sheet.place[home].getBoundingClientRect();
+        const box = this.frame.getBoundingClientRect();
+        this.frame.scrollBy(
+          place.left + place.width / 2 - box.left - box.width / 2,
+          place.top + place.height / 2 - box.top - box.height / 2,
+        );
+      }),
+    );
   }
 
   /** What a screen reader hears of an area, and which leaders and galleys a touch on it means. */
@@ -136,7 +141,10 @@ export class ConquestTable {
       const key = JSON.stringify([facts, ships[area]]);
       if (this.sheet.known.get(area) === key) continue;
       this.sheet.known.set(area, key);
-      const also = [...(facts ? ["general", "tired_general", "emperor"].map((who) => `leader:${who}@${area}`) : []), ...(ships[area] ?? [])];
+      const also = [
+        ...(facts ? ["general", "tired_general", "emperor"].map((who) => `leader:${who}@${area}`) : []),
+        ...(ships[area] ?? []),
+      ];
       if (also.length) el.dataset.also = also.join(" ");
       else delete el.dataset.also;
       el.setAttribute("aria-label", this.areaLabel(area));
@@ -149,8 +157,12 @@ export class ConquestTable {
     const taken = rows.some((row) => row.text.startsWith("take"));
     if (!taken && !kinds.has("lead")) this.tray.taken = false;
     if (kinds.has("march") || kinds.has("voyage") || kinds.has("retreat")) sound("step");
-    else if (kinds.has("recruit") || kinds.has("found") || kinds.has("launch") || kinds.has("accept")) sound("coin");
-    const place = rows.map((row) => /^(?:march|voyage|retreat|battle) (\w+)/.exec(row.text)?.[1]).filter(Boolean).pop();
+    else if (kinds.has("recruit") || kinds.has("found") || kinds.has("launch") || kinds.has("accept"))
+      sound("coin");
+    const place = rows
+      .map((row) => /^(?:march|voyage|retreat|battle) (\w+)/.exec(row.text)?.[1])
+      .filter(Boolean)
+      .pop();
     this.sheet.mark("struck", place ? [/** @type {string} */ (place)] : []);
   }
 
@@ -160,7 +172,8 @@ export class ConquestTable {
     if (!view) return;
     this.legal = hands.busy ? [] : choicesUnder(hands.root);
     const acting = view.to_move === view.seat && !hands.busy;
-    for (const touch of acting ? hands.node.next.keys() : []) if (touch.startsWith("road:")) this.sheet.pieces.roadOf(touch.slice(5));
+    for (const touch of acting ? hands.node.next.keys() : [])
+      if (touch.startsWith("road:")) this.sheet.pieces.roadOf(touch.slice(5));
     this.tray.show(view, hands);
     this.battle.show(view);
     for (const part of [this.tray.el, this.battle.el, this.sheet.pieces.roads]) light(part, hands);
@@ -187,7 +200,8 @@ export class ConquestTable {
 
   /** Hovering a leader or galley shows where it can go; anything else shows nothing of the kind. @param {EventTarget | null} target */
   hover(target) {
-    const what = target instanceof Element ? target.closest("[data-info]")?.getAttribute("data-info") ?? "" : "";
+    const what =
+      target instanceof Element ? (target.closest("[data-info]")?.getAttribute("data-info") ?? "") : "";
     if (what === this.hovering) return;
     this.hovering = what;
     clearTimeout(this.timer);
@@ -199,8 +213,14 @@ export class ConquestTable {
       const advice = await this.advise(what);
       if (this.hovering !== what || !advice) return;
       const ways = Object.entries(advice.reach);
-      this.sheet.mark("reach", ways.filter(([, way]) => !way.odds).map(([area]) => area));
-      this.sheet.mark("risky", ways.filter(([, way]) => way.odds).map(([area]) => area));
+      this.sheet.mark(
+        "reach",
+        ways.filter(([, way]) => !way.odds).map(([area]) => area),
+      );
+      this.sheet.mark(
+        "risky",
+        ways.filter(([, way]) => way.odds).map(([area]) => area),
+      );
     }, SLOW);
   }
 
@@ -226,7 +246,9 @@ export class ConquestTable {
     const stop = this.legal.find((choice) => choice.action === "halt");
     if (!stop || !/^(leader|ship):/.test(last)) return null;
     const after = await this.desk?.whatIf([stop.action]);
-    const next = after?.legal?.find((/** @type {Choice} */ choice) => choice.touches.length === 1 && choice.touches[0] === last);
+    const next = after?.legal?.find(
+      (/** @type {Choice} */ choice) => choice.touches.length === 1 && choice.touches[0] === last,
+    );
     return next ? [stop.action, next.action] : null;
   }
 
@@ -267,7 +289,11 @@ export class ConquestTable {
 
   /** Pieces as a text. @param {Record<string, number>} heap */
   heap(heap) {
-    const parts = HEAP.filter((name) => heap[name]).map((name) => (name === "emperor" ? this.word("cargo", name) : `${heap[name]} ${this.word(name === "general" ? "cargo" : "unit", name)}`));
+    const parts = HEAP.filter((name) => heap[name]).map((name) =>
+      name === "emperor"
+        ? this.word("cargo", name)
+        : `${heap[name]} ${this.word(name === "general" ? "cargo" : "unit", name)}`,
+    );
     return parts.join(", ") || "–";
   }
 
@@ -299,21 +325,35 @@ export class ConquestTable {
     const fleet = ships ? [`${ships} ${this.word("goods", "galley")}`] : [];
     if (!facts) return [this.area(area), ...fleet].join(", ");
     const city = facts.city ? [speak(facts.city === "fortified" ? "walled" : "city")] : [];
-    const armies = Object.entries(facts.armies ?? {}).map(([seat, heap]) => `${this.seat(Number(seat))}: ${this.heap(/** @type {any} */ (heap))}`);
-    return [this.area(area), speak("value", { n: facts.worth ?? facts.value }), facts.owner === null ? speak("nobody") : this.seat(facts.owner), ...city, ...armies, ...fleet].join(", ");
+    const armies = Object.entries(facts.armies ?? {}).map(
+      ([seat, heap]) => `${this.seat(Number(seat))}: ${this.heap(/** @type {any} */ (heap))}`,
+    );
+    return [
+      this.area(area),
+      speak("value", { n: facts.worth ?? facts.value }),
+      facts.owner === null ? speak("nobody") : this.seat(facts.owner),
+      ...city,
+      ...armies,
+      ...fleet,
+    ].join(", ");
   }
 
   /** The name of a touch. @param {string} kind @param {string} id */
   name(kind, id) {
     if (kind === "region") return this.area(id);
     if (kind === "seat") return this.seat(Number(id));
-    if (kind === "road") return id.split("-").map((area) => this.area(area)).join(" – ");
+    if (kind === "road")
+      return id
+        .split("-")
+        .map((area) => this.area(area))
+        .join(" – ");
     if (kind === "leader") return `${this.word("who", id.split("@")[0])} · ${this.area(id.split("@")[1])}`;
     if (kind === "ship") {
       const ship = this.board.ships?.find((/** @type {any} */ one) => one.ship === Number(id));
       return ship ? this.shipLabel(ship) : null;
     }
-    if (["piece", "drop", "load", "land"].includes(kind)) return `${speak(kind === "land" ? "ashore" : kind)} ${this.word(kind === "piece" || kind === "drop" ? "piece" : "cargo", id)}`;
+    if (["piece", "drop", "load", "land"].includes(kind))
+      return `${speak(kind === "land" ? "ashore" : kind)} ${this.word(kind === "piece" || kind === "drop" ? "piece" : "cargo", id)}`;
     if (kind === "coast") return speak("coast", { n: id });
     return null;
   }
@@ -340,7 +380,7 @@ function light(part, hands) {
     const chosen = hands.path.includes(touch);
     el.classList.toggle("lit", lit);
     el.classList.toggle("chosen", chosen);
-    el.setAttribute("role", lit || chosen ? "button" : el.dataset.role ?? "img");
+    el.setAttribute("role", lit || chosen ? "button" : (el.dataset.role ?? "img"));
     el.tabIndex = lit || chosen ? 0 : -1;
   }
 }

@@ -24,21 +24,40 @@ export class Track {
     this.markers = s("g.markers");
     /** @type {SVGElement[]} */
     this.marker = [];
-    this.countdown = [0, 1].map((k) => s("text.countdown", { x: spot(105 + 100 * k)[0] + CELL.w / 2, y: spot(105 + 100 * k)[1] + 37 }));
+    this.countdown = [0, 1].map((k) =>
+      s("text.countdown", { x: spot(105 + 100 * k)[0] + CELL.w / 2, y: spot(105 + 100 * k)[1] + 37 }),
+    );
     this.round = s("text.roundmark", { x: CELL.x + ROW * CELL.w, y: 46 });
     const cells = Array.from({ length: CELLS }, (_, k) => {
       const value = (k + 1) * STEP;
       const [x, y] = spot(value);
       const hot = value === 105 || value === 205;
-      return s(`g.cell${hot ? ".hot" : ""}`, { transform: `translate(${x} ${y})` }, s("rect", { width: CELL.w, height: CELL.h }), s("text", { x: 4, y: 12 }, value), hot ? s("text.times", { x: CELL.w - 4, y: 13 }, `×${value === 105 ? 2 : 3}`) : null);
+      return s(
+        `g.cell${hot ? ".hot" : ""}`,
+        { transform: `translate(${x} ${y})` },
+        s("rect", { width: CELL.w, height: CELL.h }),
+        s("text", { x: 4, y: 12 }, value),
+        hot ? s("text.times", { x: CELL.w - 4, y: 13 }, `×${value === 105 ? 2 : 3}`) : null,
+      );
     });
-    this.el = s("g.track", { "data-info": "track", role: "img" }, s("rect.tablet", { x: CELL.x - 10, y: 20, width: ROW * CELL.w + 20, height: CELL.y + 3 * CELL.h - 10 }), s("text.headline", { x: CELL.x, y: 48 }, speak("track")), this.round, cells, this.countdown, this.markers);
+    this.el = s(
+      "g.track",
+      { "data-info": "track", role: "img" },
+      s("rect.tablet", { x: CELL.x - 10, y: 20, width: ROW * CELL.w + 20, height: CELL.y + 3 * CELL.h - 10 }),
+      s("text.headline", { x: CELL.x, y: 48 }, speak("track")),
+      this.round,
+      cells,
+      this.countdown,
+      this.markers,
+    );
     this.key = "";
   }
 
   /** @param {Record<string, any>} board */
   show(board) {
-    const tributes = board.seats.map((/** @type {any} */ seat) => (seat.emperor === null ? null : seat.tribute));
+    const tributes = board.seats.map((/** @type {any} */ seat) =>
+      seat.emperor === null ? null : seat.tribute,
+    );
     const key = JSON.stringify([tributes, board.inflation, board.round]);
     if (key === this.key) return;
     this.key = key;
@@ -54,12 +73,24 @@ export class Track {
       el.classList.toggle("gone", tribute === null);
       const [x, y] = spot(tribute ?? 0);
       const k = tribute === null ? 0 : (crowd[`${x} ${y}`] = (crowd[`${x} ${y}`] ?? -1) + 1);
-      el.setAttribute("transform", `translate(${x + 11 + (k % 3) * 13} ${y + 22 + Math.floor(k / 3) * 11}) scale(.8)`);
+      el.setAttribute(
+        "transform",
+        `translate(${x + 11 + (k % 3) * 13} ${y + 22 + Math.floor(k / 3) * 11}) scale(.8)`,
+      );
     });
     board.inflation.forEach((/** @type {any} */ step, /** @type {number} */ k) => {
-      this.countdown[k].textContent = step.state === "in_force" ? "✓" : step.state === "announced" ? `−${step.turns}` : "";
+      this.countdown[k].textContent =
+        step.state === "in_force" ? "✓" : step.state === "announced" ? `−${step.turns}` : "";
     });
-    this.el.setAttribute("aria-label", `${speak("track")}: ${tributes.map((/** @type {number | null} */ n, /** @type {number} */ seat) => (n === null ? "" : `${this.name(seat)} ${n}`)).filter(Boolean).join(", ")}`);
+    this.el.setAttribute(
+      "aria-label",
+      `${speak("track")}: ${tributes
+        .map((/** @type {number | null} */ n, /** @type {number} */ seat) =>
+          n === null ? "" : `${this.name(seat)} ${n}`,
+        )
+        .filter(Boolean)
+        .join(", ")}`,
+    );
   }
 }
 
@@ -74,9 +105,27 @@ export class Market {
     const cells = GOODS.map((goods, k) => {
       const cell = { price: s("text.price", { x: 44, y: 25 }), left: s("text.stockleft", { x: 36, y: 52 }) };
       this.cells[goods] = cell;
-      return s("g.ware", { transform: `translate(${MARKET.x + k * MARKET.w} ${MARKET.y})`, "data-info": `goods:${goods}` }, s("rect", { width: MARKET.w, height: 62 }), sign(goods, 22, 20, 26), cell.price, cell.left);
+      return s(
+        "g.ware",
+        { transform: `translate(${MARKET.x + k * MARKET.w} ${MARKET.y})`, "data-info": `goods:${goods}` },
+        s("rect", { width: MARKET.w, height: 62 }),
+        sign(goods, 22, 20, 26),
+        cell.price,
+        cell.left,
+      );
     });
-    this.el = s("g.market", { role: "img" }, s("rect.tablet", { x: MARKET.x - 8, y: MARKET.y - 34, width: GOODS.length * MARKET.w + 16, height: 104 }), this.head, cells);
+    this.el = s(
+      "g.market",
+      { role: "img" },
+      s("rect.tablet", {
+        x: MARKET.x - 8,
+        y: MARKET.y - 34,
+        width: GOODS.length * MARKET.w + 16,
+        height: 104,
+      }),
+      this.head,
+      cells,
+    );
     this.key = "";
   }
 
@@ -92,6 +141,9 @@ export class Market {
       this.cells[goods].price.textContent = String(board.prices[goods]);
       this.cells[goods].left.textContent = speak("left", { n: left[goods] });
     }
-    this.el.setAttribute("aria-label", `${speak("market")}: ${GOODS.map((goods) => `${this.name(goods)} ${board.prices[goods]}, ${speak("left", { n: left[goods] })}`).join("; ")}`);
+    this.el.setAttribute(
+      "aria-label",
+      `${speak("market")}: ${GOODS.map((goods) => `${this.name(goods)} ${board.prices[goods]}, ${speak("left", { n: left[goods] })}`).join("; ")}`,
+    );
   }
 }

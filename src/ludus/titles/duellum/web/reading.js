@@ -13,11 +13,33 @@ import { seatOf } from "./map.js";
 
 /** The rules that a sheet about a thing quotes, by their numbers. @type {Record<string, string[]>} */
 const RULES = {
-  "space:ferrum": ["P2", "R4"], "space:aurum": ["P2", "R4"], "space:marmor": ["P2", "R4"], "space:templum": ["P3", "P13"], "space:militia": ["P12", "R18"],
-  "space:scientia": ["P5", "P6"], "space:duellum": ["R24", "R30"], "space:duellum_ii": ["R24", "R30"],
-  "know:strata": ["R24"], "know:navigatio": ["R24"], "know:moneta": ["P2"], "know:res_publica": ["R23", "R30"], "know:commercium": ["C6"],
-  "person:king": ["R36"], "person:citizen": ["R36", "R54"], "person:scholar": ["R22"], "person:general": ["R37"], "person:navigator": ["P7"],
-  "good:coin": ["R5"], "good:marble": ["P2"], "good:iron": ["P2"], "good:gold": ["P2"], score: ["P8", "R39"], events: ["R41", "R44"], bank: ["P11"], box: ["R17", "R53"], supply: ["P6"],
+  "space:ferrum": ["P2", "R4"],
+  "space:aurum": ["P2", "R4"],
+  "space:marmor": ["P2", "R4"],
+  "space:templum": ["P3", "P13"],
+  "space:militia": ["P12", "R18"],
+  "space:scientia": ["P5", "P6"],
+  "space:duellum": ["R24", "R30"],
+  "space:duellum_ii": ["R24", "R30"],
+  "know:strata": ["R24"],
+  "know:navigatio": ["R24"],
+  "know:moneta": ["P2"],
+  "know:res_publica": ["R23", "R30"],
+  "know:commercium": ["C6"],
+  "person:king": ["R36"],
+  "person:citizen": ["R36", "R54"],
+  "person:scholar": ["R22"],
+  "person:general": ["R37"],
+  "person:navigator": ["P7"],
+  "good:coin": ["R5"],
+  "good:marble": ["P2"],
+  "good:iron": ["P2"],
+  "good:gold": ["P2"],
+  score: ["P8", "R39"],
+  events: ["R41", "R44"],
+  bank: ["P11"],
+  box: ["R17", "R53"],
+  supply: ["P6"],
 };
 const TOKENS = ["marble", "iron", "gold"];
 
@@ -52,7 +74,9 @@ export class Reading {
 
   /** What a leader of a seat is called. @param {Board} b @param {number} seat @param {string} unit */
   unit(b, seat, unit) {
-    return unit === "leader" && b.leaders ? speak(b.leaders[seat] === "admiral" ? "admiral" : "general") : this.label("unit", unit);
+    return unit === "leader" && b.leaders
+      ? speak(b.leaders[seat] === "admiral" ? "admiral" : "general")
+      : this.label("unit", unit);
   }
 
   // -- in one line ----------------------------------------------------------------------------------
@@ -60,9 +84,22 @@ export class Reading {
   /** @param {string} id @param {Board} b */
   says(id, b) {
     const seat = seatOf(b, b.owner[id]);
-    const units = [0, 1].flatMap((p) => ["legion", "galley"].map((unit) => [p, unit, b.army[p]?.[unit]?.[id] ?? 0])).filter(([, , n]) => n)
+    const units = [0, 1]
+      .flatMap((p) => ["legion", "galley"].map((unit) => [p, unit, b.army[p]?.[unit]?.[id] ?? 0]))
+      .filter(([, , n]) => n)
       .map(([p, unit, n]) => `${this.side(b, Number(p))}: ${n} ${this.label("unit", String(unit))}`);
-    const city = seat === null ? this.map.regions[id]?.city ? [speak("site")] : [] : [speak("city", { side: this.side(b, seat), good: this.label("good", b.makes[id]), defence: b.defence[id] ?? 0 })];
+    const city =
+      seat === null
+        ? this.map.regions[id]?.city
+          ? [speak("site")]
+          : []
+        : [
+            speak("city", {
+              side: this.side(b, seat),
+              good: this.label("good", b.makes[id]),
+              defence: b.defence[id] ?? 0,
+            }),
+          ];
     if (b.temple[id]) city.push(speak("temple"));
     if (b.wall[id]) city.push(speak("wall"));
     return [this.region(id), ...city, ...units].join(", ");
@@ -78,7 +115,8 @@ export class Reading {
     if (kind === "token") return this.label("good", id);
     if (kind === "card") return this.card(id);
     const [unit, place] = id.split("@");
-    if (kind === "unit" && place) return `${this.unit(this.board ?? {}, Number(this.board?.active ?? 0), unit)} · ${place === "supply" ? speak("supply") : place === "box" ? speak("box") : this.region(place)}`;
+    if (kind === "unit" && place)
+      return `${this.unit(this.board ?? {}, Number(this.board?.active ?? 0), unit)} · ${place === "supply" ? speak("supply") : place === "box" ? speak("box") : this.region(place)}`;
     return null;
   }
 
@@ -93,19 +131,28 @@ export class Reading {
     if (kind === "wall") return this.goods({ marble: b.prices.wall });
     if (kind === "develop") return this.goods({ gold: b.prices.know[one]?.[2] });
     if (kind === "recruit") return this.goods({ gold: b.prices.recruit[one] * Number(two) });
-    if (kind === "arm" || kind === "enlist") return this.goods({ iron: one === "leader" ? b.prices.leader : b.prices.arm });
+    if (kind === "arm" || kind === "enlist")
+      return this.goods({ iron: one === "leader" ? b.prices.leader : b.prices.arm });
     if (kind === "conquer" && b.needed?.[one]) return speak("needs", { n: b.needed[one] });
     return "";
   }
 
   /** @param {Board} b @param {string} good @param {string} id */
   foundPrice(b, good, id) {
-    return this.goods({ marble: b.prices.city[0], iron: b.prices.city[1], gold: b.prices.city[2], coin: b.city_tax?.[id]?.[TOKENS.indexOf(good)] ?? 0 });
+    return this.goods({
+      marble: b.prices.city[0],
+      iron: b.prices.city[1],
+      gold: b.prices.city[2],
+      coin: b.city_tax?.[id]?.[TOKENS.indexOf(good)] ?? 0,
+    });
   }
 
   /** @param {Record<string, number>} price */
   goods(price) {
-    return Object.entries(price).filter(([, n]) => n).map(([good, n]) => `${n} ${this.label("good", good)}`).join(", ");
+    return Object.entries(price)
+      .filter(([, n]) => n)
+      .map(([good, n]) => `${n} ${this.label("good", good)}`)
+      .join(", ");
   }
 
   // -- sheets ---------------------------------------------------------------------------------------
@@ -118,14 +165,20 @@ export class Reading {
     if (kind === "region") return this.aboutRegion(id, b);
     if (kind === "unit") return this.aboutUnit(id, b);
     if (kind === "card") return this.aboutCard(id, b);
-    const rules = (RULES[what] ?? RULES[kind] ?? []).map((number) => this.title.words[`rule.${number}`]).filter(Boolean);
-    return { title: id ? this.label(kind, id) : speak(kind), lines: [...this.numbers(kind, id, b), ...rules.map((text) => fillIn(text))] };
+    const rules = (RULES[what] ?? RULES[kind] ?? [])
+      .map((number) => this.title.words[`rule.${number}`])
+      .filter(Boolean);
+    return {
+      title: id ? this.label(kind, id) : speak(kind),
+      lines: [...this.numbers(kind, id, b), ...rules.map((text) => fillIn(text))],
+    };
   }
 
   /** @param {string} kind @param {string} id @param {Board} b @returns {string[]} */
   numbers(kind, id, b) {
     if (kind === "space" && b.tolls) return [b.tolls[id] ? speak("toll", { n: b.tolls[id] }) : speak("free")];
-    if (kind === "know") return [speak("prices", { first: b.prices.know[id][0], second: b.prices.know[id][1] })];
+    if (kind === "know")
+      return [speak("prices", { first: b.prices.know[id][0], second: b.prices.know[id][1] })];
     if (kind === "person") return [speak("left", { n: b.stacks[id] ?? 0 })];
     return [];
   }
@@ -136,12 +189,27 @@ export class Reading {
     /** @type {(string | Node)[]} */
     const lines = [];
     if (seat !== null) {
-      lines.push(speak("city", { side: this.side(b, seat), good: this.label("good", b.makes[id]), defence: b.defence[id] ?? 0 }) + (b.temple[id] ? `, ${speak("temple")}` : "") + (b.wall[id] ? `, ${speak("wall")}` : ""));
+      lines.push(
+        speak("city", {
+          side: this.side(b, seat),
+          good: this.label("good", b.makes[id]),
+          defence: b.defence[id] ?? 0,
+        }) +
+          (b.temple[id] ? `, ${speak("temple")}` : "") +
+          (b.wall[id] ? `, ${speak("wall")}` : ""),
+      );
       if (b.threats?.[id]) lines.push(speak("threat", { n: b.threats[id], defence: b.defence[id] ?? 0 }));
     } else if (this.map.regions[id]?.city) {
       const tax = b.city_tax?.[id] ?? [0, 0, 0];
-      lines.push(speak("site"), speak("found", { price: this.goods({ marble: b.prices.city[0], iron: b.prices.city[1], gold: b.prices.city[2] }) }));
-      lines.push(speak("tax", { list: TOKENS.map((good, k) => `${this.label("good", good)} +${tax[k]}`).join(", ") }));
+      lines.push(
+        speak("site"),
+        speak("found", {
+          price: this.goods({ marble: b.prices.city[0], iron: b.prices.city[1], gold: b.prices.city[2] }),
+        }),
+      );
+      lines.push(
+        speak("tax", { list: TOKENS.map((good, k) => `${this.label("good", good)} +${tax[k]}`).join(", ") }),
+      );
     } else if (this.map.regions[id]?.kind === "sea") lines.push(speak("opensea"));
     const near = neighbours(this.map, id);
     const names = (/** @type {{id: string}[]} */ some) => some.map((n) => this.region(n.id)).join(", ");
@@ -155,13 +223,19 @@ export class Reading {
   aboutUnit(what, b) {
     const [seat, rest] = what.split(/ (.*)/s);
     const [unit, id] = rest.split("@");
-    const n = unit === "leader" ? 1 : b.army[Number(seat)]?.[unit]?.[id] ?? 0;
-    return { title: `${n} ${this.unit(b, Number(seat), unit)}`, lines: [`${this.side(b, Number(seat))}, ${this.region(id)}`] };
+    const n = unit === "leader" ? 1 : (b.army[Number(seat)]?.[unit]?.[id] ?? 0);
+    return {
+      title: `${n} ${this.unit(b, Number(seat), unit)}`,
+      lines: [`${this.side(b, Number(seat))}, ${this.region(id)}`],
+    };
   }
 
   /** @param {string} id @param {Board} b @returns {Told} */
   aboutCard(id, b) {
     const house = b.house_cards?.includes(id);
-    return { title: this.card(id), lines: [this.title.words[`effect.${id}`] ?? "", house ? h("span.facts", null, speak("house")) : ""] };
+    return {
+      title: this.card(id),
+      lines: [this.title.words[`effect.${id}`] ?? "", house ? h("span.facts", null, speak("house")) : ""],
+    };
   }
 }

@@ -16,8 +16,15 @@ export class Rondel {
     this.prices = {};
     /** @type {Record<string, SVGElement>} */
     this.spaces = {};
-    this.el = s("svg.rondel", { viewBox: "-150 -150 300 300", role: "group", "aria-label": speak("rondel") },
-      s("circle.rim", { r: 149 }), SPACES.map((space, k) => this.sector(space, k)), s("circle.hub", { r: INNER - 5 }), s("path.arrow", { d: arrow() }), this.stones);
+    this.el = s(
+      "svg.rondel",
+      { viewBox: "-150 -150 300 300", role: "group", "aria-label": speak("rondel") },
+      s("circle.rim", { r: 149 }),
+      SPACES.map((space, k) => this.sector(space, k)),
+      s("circle.hub", { r: INNER - 5 }),
+      s("path.arrow", { d: arrow() }),
+      this.stones,
+    );
   }
 
   /** @param {string} space @param {number} k */
@@ -26,11 +33,19 @@ export class Rondel {
     const outer = y < -40 ? -1 : 1; // the name stands outside of the sign, the stones inside
     const name = this.reading.label("space", space).replace(/\s*\(.*/, "");
     this.prices[space] = s("g.price", { transform: `translate(${spot(k, 134, 17)})` });
-    const el = s("g.space", { "data-touch": `space:${space}`, "data-info": `space:${space}`, role: "img", "aria-label": this.reading.label("space", space) },
+    const el = s(
+      "g.space",
+      {
+        "data-touch": `space:${space}`,
+        "data-info": `space:${space}`,
+        role: "img",
+        "aria-label": this.reading.label("space", space),
+      },
       s("path.sector", { d: wedge(k) }),
       s("g.sign", { transform: `translate(${x} ${y - 9 * outer}) scale(1.3)` }, glyphPaths(space)),
       s("text", { x, y: y + (outer > 0 ? 24 : -16) }, name),
-      this.prices[space]);
+      this.prices[space],
+    );
     this.spaces[space] = el;
     return el;
   }
@@ -42,13 +57,25 @@ export class Rondel {
       this.spaces[space].classList.toggle("gratis", toll === 0);
       this.spaces[space].classList.toggle("paid", toll > 0);
       fillWith(this.prices[space], toll ? [s("circle", { r: 11 }), s("text", { y: 5 }, toll)] : []);
-      this.spaces[space].setAttribute("aria-label", `${this.reading.label("space", space)}${toll === undefined ? "" : `, ${toll ? speak("toll", { n: toll }) : speak("free")}`}`);
+      this.spaces[space].setAttribute(
+        "aria-label",
+        `${this.reading.label("space", space)}${toll === undefined ? "" : `, ${toll ? speak("toll", { n: toll }) : speak("free")}`}`,
+      );
     }
-    fillWith(this.stones, [0, 1].map((seat) => {
-      const k = SPACES.indexOf(b.stone[seat]);
-      const [x, y] = k < 0 ? [seat ? 19 : -19, 0] : spot(k, 61, seat ? 13 : -13);
-      return s(`g.stone.s${seat}${Number(b.active) === seat ? ".active" : ""}`, { transform: `translate(${x} ${y})` }, s("title", null, this.reading.side(b, seat)), ground(seat, 10.5), ground(seat, 5.5));
-    }));
+    fillWith(
+      this.stones,
+      [0, 1].map((seat) => {
+        const k = SPACES.indexOf(b.stone[seat]);
+        const [x, y] = k < 0 ? [seat ? 19 : -19, 0] : spot(k, 61, seat ? 13 : -13);
+        return s(
+          `g.stone.s${seat}${Number(b.active) === seat ? ".active" : ""}`,
+          { transform: `translate(${x} ${y})` },
+          s("title", null, this.reading.side(b, seat)),
+          ground(seat, 10.5),
+          ground(seat, 5.5),
+        );
+      }),
+    );
   }
 }
 

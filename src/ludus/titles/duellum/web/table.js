@@ -21,7 +21,9 @@ const SMALL = 0.56; // below this everything would be too small: the parts stand
 
 /** A board of somebody's own has no map and is shown as any title's. @param {import("/js/words.js").Title} title @param {View} view */
 export async function draw(title, view) {
-  return view.board.map ? new DuellumTable(title, await loadMap(`/titles/duellum/maps/${view.board.map}.json`)) : new Generic(title);
+  return view.board.map
+    ? new DuellumTable(title, await loadMap(`/titles/duellum/maps/${view.board.map}.json`))
+    : new Generic(title);
 }
 
 export class DuellumTable {
@@ -39,7 +41,14 @@ export class DuellumTable {
     this.leaf = h("div.leaf", null, this.sheet.svg);
     this.frame = h("div.mapframe", null, this.leaf);
     this.map = { window: this.frame, sheet: this.leaf, shape: map.viewBox[2] / map.viewBox[3] };
-    this.beside = h("div.beside", null, h("div.rondelbox", null, this.rondel.el), this.score.el, this.knows.el, this.display.el);
+    this.beside = h(
+      "div.beside",
+      null,
+      h("div.rondelbox", null, this.rondel.el),
+      this.score.el,
+      this.knows.el,
+      this.display.el,
+    );
     this.root = h("div.duellum", null, this.plates[1].el, this.frame, this.plates[0].el, this.beside);
     new ResizeObserver(() => this.measure()).observe(this.root);
   }
@@ -63,7 +72,10 @@ export class DuellumTable {
     const b = view.board;
     this.reading.board = b;
     this.root.dataset.phase = b.phase;
-    this.root.classList.toggle("manoeuvre", ["move", "dest", "clash", "conquest", "fight", "fortress", "losses"].includes(b.phase));
+    this.root.classList.toggle(
+      "manoeuvre",
+      ["move", "dest", "clash", "conquest", "fight", "fortress", "losses"].includes(b.phase),
+    );
     const us = view.seat ?? 0;
     this.plates[0].update(us, view, context.table);
     this.plates[1].update(1 - us, view, context.table);
@@ -81,7 +93,9 @@ export class DuellumTable {
   /** Where only a part of the map is seen, begin with one's own cities. @param {string} side */
   lookHome(side) {
     const { clientWidth: w, clientHeight: hh, scrollWidth, scrollHeight } = this.frame;
-    const own = Object.entries(this.view?.board.owner ?? {}).filter(([, owner]) => owner === side).map(([id]) => this.sheet.map.regions[id].site);
+    const own = Object.entries(this.view?.board.owner ?? {})
+      .filter(([, owner]) => owner === side)
+      .map(([id]) => this.sheet.map.regions[id].site);
     if (!own.length || (scrollWidth <= w && scrollHeight <= hh)) return;
     const [, , width, height] = this.sheet.map.viewBox;
     const mean = (/** @type {0 | 1} */ k) => own.reduce((sum, site) => sum + site[k], 0) / own.length;
@@ -91,18 +105,29 @@ export class DuellumTable {
   /** Where something has just happened. @param {Row[]} rows */
   struck(rows) {
     const { ids } = this.sheet;
-    return rows.filter((row) => typeof row.who === "number").flatMap((row) => row.text.split(" ").filter((word) => ids.includes(word)));
+    return rows
+      .filter((row) => typeof row.who === "number")
+      .flatMap((row) => row.text.split(" ").filter((word) => ids.includes(word)));
   }
 
   /** @param {Record<string, any>} was @param {Record<string, any>} b */
   sounds(was, b) {
-    if (JSON.stringify(was.owner) !== JSON.stringify(b.owner) || JSON.stringify(was.army) !== JSON.stringify(b.army)) sound("card");
+    if (
+      JSON.stringify(was.owner) !== JSON.stringify(b.owner) ||
+      JSON.stringify(was.army) !== JSON.stringify(b.army)
+    )
+      sound("card");
     else if (JSON.stringify(was.goods) !== JSON.stringify(b.goods)) sound("coin");
   }
 
   /** Where the thing under the pointer could go. @param {import("/js/match/trie.js").Node | null} node */
   reach(node) {
-    this.sheet.mark([...(node?.next.keys() ?? [])].filter((touch) => touch.startsWith("region:")).map((touch) => touch.slice(7)), "reach");
+    this.sheet.mark(
+      [...(node?.next.keys() ?? [])]
+        .filter((touch) => touch.startsWith("region:"))
+        .map((touch) => touch.slice(7)),
+      "reach",
+    );
   }
 
   /** Units set out and arrive in one gesture. @param {Choice} choice */

@@ -11,7 +11,11 @@ class Hands extends Generic {
   face(touch) {
     const [kind, number] = splitTouch(touch);
     if (kind !== "fingers") return null;
-    return h("span.fingers", { "aria-hidden": "true" }, Array.from({ length: HAND }, (_, k) => h(k < Number(number) ? "i.up" : "i")));
+    return h(
+      "span.fingers",
+      { "aria-hidden": "true" },
+      Array.from({ length: HAND }, (_, k) => h(k < Number(number) ? "i.up" : "i")),
+    );
   }
 }
 

@@ -22,20 +22,31 @@ export function tellCard(table, info) {
     return {
       title: table.cardName(name),
       lines: [
-        h("span.facts", null, `${labelOf(table.title, "kind", print.kind)} · ${speak("price", { n: print.price })} · ${speak("defence", { n: print.defence })} · ${speak(works)}`),
+        h(
+          "span.facts",
+          null,
+          `${labelOf(table.title, "kind", print.kind)} · ${speak("price", { n: print.price })} · ${speak("defence", { n: print.defence })} · ${speak(works)}`,
+        ),
         table.title.words[`effect.${name}`] ?? "",
         h("span.facts", null, speak("copies", { n: print.copies })),
       ],
     };
   }
-  if (what === "disc" && (name === "money" || name === "cards")) return { title: table.discName(name), lines: [speak(`disc.${name}`)] };
-  if (what === "disc") return { title: table.discName(name), lines: [speak("disc"), ...(b.idle.includes(Number(name)) ? [speak("idle")] : [])] };
+  if (what === "disc" && (name === "money" || name === "cards"))
+    return { title: table.discName(name), lines: [speak(`disc.${name}`)] };
+  if (what === "disc")
+    return {
+      title: table.discName(name),
+      lines: [speak("disc"), ...(b.idle.includes(Number(name)) ? [speak("idle")] : [])],
+    };
   if (what === "slot") return { title: table.discName(name), lines: [speak("slot")] };
   if (what === "die") return { title: speak("dice"), lines: [speak("dice.help")] };
   if (what === "deck") return { title: speak("deck", { n: b.deck_size }), lines: [speak("deck.help")] };
   if (what === "stock") return { title: speak("stock", { n: b.stock }), lines: [speak("stock.help")] };
-  if (what === "points" || what === "money") return { title: speak(`${what}.title`), lines: [speak(`${what}.help`)] };
-  if (what === "discard") return { title: speak("discard", { n: sum(b.discard) }), lines: list(table, b.discard) };
+  if (what === "points" || what === "money")
+    return { title: speak(`${what}.title`), lines: [speak(`${what}.help`)] };
+  if (what === "discard")
+    return { title: speak("discard", { n: sum(b.discard) }), lines: list(table, b.discard) };
   if (what === "theirs") return { title: speak("cards.theirs"), lines: knownHand(table, 1 - table.us) };
   return null;
 }
@@ -45,7 +56,9 @@ const sum = (heap) => Object.values(heap).reduce((a, n) => a + n, 0);
 
 /** @param {RomaTable} table @param {Record<string, number>} heap */
 function list(table, heap) {
-  const names = Object.entries(heap).map(([name, n]) => (n > 1 ? `${table.cardName(name)} ×${n}` : table.cardName(name)));
+  const names = Object.entries(heap).map(([name, n]) =>
+    n > 1 ? `${table.cardName(name)} ×${n}` : table.cardName(name),
+  );
   return names.length ? [names.join(", ")] : [speak("nothing")];
 }
 
@@ -61,13 +74,15 @@ function knownHand(table, seat) {
 export async function hint(table, choice) {
   const told = await table.desk?.advise(choice.action);
   const [kind, disc] = choice.action.split(" ");
-  if (told?.faces !== undefined) return speak("odds", { need: told.need, n: told.faces, percent: Math.round((100 * told.faces) / 6) });
+  if (told?.faces !== undefined)
+    return speak("odds", { need: told.need, n: told.faces, percent: Math.round((100 * told.faces) / 6) });
   if (told?.idle) return speak("idle");
-  if (told?.missing !== undefined) return told.missing ? speak("notenough", { n: told.missing }) : speak("enough");
+  if (told?.missing !== undefined)
+    return told.missing ? speak("notenough", { n: told.missing }) : speak("enough");
   if (told?.price !== undefined) {
     const price = told.price ? speak("pays", { n: told.price, left: told.left }) : speak("free");
     return told.covers ? `${price} ${speak("covers", { card: table.cardName(told.covers) })}` : price;
   }
   const b = /** @type {View} */ (table.view).board;
-  return kind === "activate" ? table.title.words[`effect.${b.board[Number(b.player)][disc]}`] ?? "" : "";
+  return kind === "activate" ? (table.title.words[`effect.${b.board[Number(b.player)][disc]}`] ?? "") : "";
 }

@@ -47,21 +47,37 @@ export class RomaTable {
     const narrow = w <= 640 ? h > w * 0.7 : tall > wide * 1.1;
     this.root.classList.toggle("narrow", narrow);
     const felt = /** @type {HTMLElement} */ (this.root.firstElementChild);
-    for (const [name, px] of Object.entries({ "--cw": narrow ? tall : wide, "--gap": gap, "--pad": pad })) felt.style.setProperty(name, `${px.toFixed(2)}px`);
+    for (const [name, px] of Object.entries({ "--cw": narrow ? tall : wide, "--gap": gap, "--pad": pad }))
+      felt.style.setProperty(name, `${px.toFixed(2)}px`);
   }
 
   // -- building -----------------------------------------------------------------------------------
 
   build() {
     for (const which of [...DISCS, "money", "cards"]) {
-      this.discs[which] = h(`div.disc.d-${which}`, { "data-touch": `disc:${which}`, "data-info": `disc:${which}`, role: "img", "aria-label": this.discName(which) },
-        discFace(which), h("span.bolt", { "aria-hidden": "true" }));
+      this.discs[which] = h(
+        `div.disc.d-${which}`,
+        {
+          "data-touch": `disc:${which}`,
+          "data-info": `disc:${which}`,
+          role: "img",
+          "aria-label": this.discName(which),
+        },
+        discFace(which),
+        h("span.bolt", { "aria-hidden": "true" }),
+      );
     }
-    const rows = [0, 1].map((side) => h(side ? "div.row.them" : "div.row.us", null, DISCS.map((disc) => {
-      const slot = h("div.slot", null, h("span.numeral", { "aria-hidden": "true" }, disc));
-      this.slots[side].push(slot);
-      return slot;
-    })));
+    const rows = [0, 1].map((side) =>
+      h(
+        side ? "div.row.them" : "div.row.us",
+        null,
+        DISCS.map((disc) => {
+          const slot = h("div.slot", null, h("span.numeral", { "aria-hidden": "true" }, disc));
+          this.slots[side].push(slot);
+          return slot;
+        }),
+      ),
+    );
     for (const die of this.dice) die.el.setAttribute("role", "img");
     this.plates = [this.plate(0), this.plate(1)];
     this.hand = h("div.hand", { role: "group", "aria-label": speak("hand") });
@@ -69,13 +85,38 @@ export class RomaTable {
     this.discard = h("div.pile.discard", { "data-info": "discard", role: "img" });
     this.stock = h("div.pile.stock", { "data-info": "stock", role: "img" });
     this.offer = h("div.offer", { role: "group", hidden: true });
-    this.tray = h("div.dice", null, this.dice.map((d) => d.el));
+    this.tray = h(
+      "div.dice",
+      null,
+      this.dice.map((d) => d.el),
+    );
     this.battleBox = h("div.battlebox", { hidden: true, "aria-hidden": "true" }, this.battle.el);
-    return h("div.roma", null,
-      h("div.felt", null,
-        this.plates[1].el, this.deck, this.discard, this.stock, rows[1],
-        h("div.strip", null, DISCS.map((d) => this.discs[d])),
-        this.discs.cards, this.discs.money, rows[0], this.tray, this.plates[0].el, this.hand, this.offer, this.battleBox));
+    return h(
+      "div.roma",
+      null,
+      h(
+        "div.felt",
+        null,
+        this.plates[1].el,
+        this.deck,
+        this.discard,
+        this.stock,
+        rows[1],
+        h(
+          "div.strip",
+          null,
+          DISCS.map((d) => this.discs[d]),
+        ),
+        this.discs.cards,
+        this.discs.money,
+        rows[0],
+        this.tray,
+        this.plates[0].el,
+        this.hand,
+        this.offer,
+        this.battleBox,
+      ),
+    );
   }
 
   /** @param {number} side */
@@ -85,7 +126,13 @@ export class RomaTable {
     const money = h("span.money", { "data-info": "money" });
     const cards = h("span.cards", { "data-info": side ? "theirs" : "ours" });
     const clock = h("span.clock");
-    const el = h(side ? "div.plate.them" : "div.plate.us", null, name, h("span.purse", null, points, money, cards), clock);
+    const el = h(
+      side ? "div.plate.them" : "div.plate.us",
+      null,
+      name,
+      h("span.purse", null, points, money, cards),
+      clock,
+    );
     return { el, name, points, money, cards, clock };
   }
 
@@ -102,7 +149,12 @@ export class RomaTable {
   /** What a card says to a screen reader. @param {string} name @param {number} [defence] */
   cardLabel(name, defence) {
     const print = CARDS[name];
-    return speak("card", { card: this.cardName(name), kind: labelOf(this.title, "kind", print.kind), price: print.price, defence: defence ?? print.defence });
+    return speak("card", {
+      card: this.cardName(name),
+      kind: labelOf(this.title, "kind", print.kind),
+      price: print.price,
+      defence: defence ?? print.defence,
+    });
   }
 
   // -- showing a view -----------------------------------------------------------------------------
@@ -147,12 +199,33 @@ export class RomaTable {
     const plate = /** @type {NonNullable<RomaTable["plates"]>} */ (this.plates)[side];
     const who = table.seats[seat];
     plate.el.classList.toggle("turn", view.to_move === seat);
-    fillWith(plate.name, h("span.dot", { class: who.present ? "here" : "", title: who.present ? t("here") : t("away") }), h("b", null, seatName(who)), side === 0 && view.seat !== null ? h("small", null, t("you")) : null);
-    changeNumber(plate.points, b.points[seat], coins(b.points[seat]), speak("points", { n: b.points[seat] }), "laurel");
+    fillWith(
+      plate.name,
+      h("span.dot", { class: who.present ? "here" : "", title: who.present ? t("here") : t("away") }),
+      h("b", null, seatName(who)),
+      side === 0 && view.seat !== null ? h("small", null, t("you")) : null,
+    );
+    changeNumber(
+      plate.points,
+      b.points[seat],
+      coins(b.points[seat]),
+      speak("points", { n: b.points[seat] }),
+      "laurel",
+    );
     changeNumber(plate.money, b.money[seat], null, speak("money", { n: b.money[seat] }), "sesterce");
     const n = countOf(b.hand[seat]) + countOf(b.aside[seat]);
     if (side === 1) {
-      changeNumber(plate.cards, n, h("span.backs", { "aria-hidden": "true" }, Array.from({ length: Math.min(n, 9) }, () => h("i"))), speak("cards", { n }), "cards");
+      changeNumber(
+        plate.cards,
+        n,
+        h(
+          "span.backs",
+          { "aria-hidden": "true" },
+          Array.from({ length: Math.min(n, 9) }, () => h("i")),
+        ),
+        speak("cards", { n }),
+        "cards",
+      );
     } else {
       changeNumber(plate.cards, n, null, speak("cards", { n }), "cards");
     }
@@ -189,11 +262,19 @@ export class RomaTable {
       slot.dataset.info = shown ? `card:${shown}` : `slot:${disc}`;
       slot.classList.toggle("empty", !shown && !down);
       slot.classList.toggle("blocked", !!b.blocked[seat]?.[disc]);
-      slot.classList.toggle("source", b.source === Number(disc) && view.to_move === seat && !["act", "ended", "pass", "place"].includes(b.phase));
+      slot.classList.toggle(
+        "source",
+        b.source === Number(disc) &&
+          view.to_move === seat &&
+          !["act", "ended", "pass", "place"].includes(b.phase),
+      );
       slot.setAttribute("role", slot.getAttribute("role") ?? "img");
       const what = shown ? this.cardLabel(shown, defence) : down ? speak("facedown") : speak("empty");
       const whose = view.seat === null ? "" : side === 0 ? speak("yours") : speak("theirs");
-      slot.setAttribute("aria-label", `${this.discName(disc)}${whose ? `, ${whose}` : ""}: ${what}${b.blocked[seat]?.[disc] ? `, ${speak("blocked")}` : ""}`);
+      slot.setAttribute(
+        "aria-label",
+        `${this.discName(disc)}${whose ? `, ${whose}` : ""}: ${what}${b.blocked[seat]?.[disc] ? `, ${speak("blocked")}` : ""}`,
+      );
     });
   }
 
@@ -217,34 +298,62 @@ export class RomaTable {
     deck.setAttribute("aria-label", speak("deck", { n: b.deck_size }));
     const names = Object.keys(b.discard);
     const n = countOf(b.discard);
-    const top = this.lastDiscarded && names.includes(this.lastDiscarded) ? this.lastDiscarded : names[names.length - 1];
-    fillWith(discard, top ? cardFace(top, this.cardName(top)) : h("span.label", null, speak("discard.short")), h("span.count", null, n));
+    const top =
+      this.lastDiscarded && names.includes(this.lastDiscarded) ? this.lastDiscarded : names[names.length - 1];
+    fillWith(
+      discard,
+      top ? cardFace(top, this.cardName(top)) : h("span.label", null, speak("discard.short")),
+      h("span.count", null, n),
+    );
     discard.setAttribute("aria-label", speak("discard", { n }));
-    fillWith(stock, h("span.heap", { "aria-hidden": "true" }, Array.from({ length: Math.min(36, b.stock) }, () => h("i"))), h("span.count", null, b.stock), h("span.label", null, speak("stock.short")));
+    fillWith(
+      stock,
+      h(
+        "span.heap",
+        { "aria-hidden": "true" },
+        Array.from({ length: Math.min(36, b.stock) }, () => h("i")),
+      ),
+      h("span.count", null, b.stock),
+      h("span.label", null, speak("stock.short")),
+    );
     stock.setAttribute("aria-label", speak("stock", { n: b.stock }));
   }
 
   showHand() {
     const view = /** @type {View} */ (this.view);
     const hand = /** @type {HTMLElement} */ (this.hand);
-    const mine = view.seat === null ? {} : view.board.hand[view.seat] ?? {};
+    const mine = view.seat === null ? {} : (view.board.hand[view.seat] ?? {});
     const touchable = !ASIDE.has(view.board.phase) && !["fetch", "relay"].includes(view.board.phase);
     const wanted = /** @type {string[]} */ ([]);
-    for (const [name, n] of Object.entries(mine)) for (let k = 0; k < Number(n); k++) wanted.push(`${name}#${k}`);
+    for (const [name, n] of Object.entries(mine))
+      for (let k = 0; k < Number(n); k++) wanted.push(`${name}#${k}`);
     /** @type {Map<string, HTMLElement>} */
-    const have = new Map([...hand.querySelectorAll("[data-key]")].map((el) => [/** @type {HTMLElement} */ (el).dataset.key ?? "", /** @type {HTMLElement} */ (el)]));
+    const have = new Map(
+      [...hand.querySelectorAll("[data-key]")].map((el) => [
+        /** @type {HTMLElement} */ (el).dataset.key ?? "",
+        /** @type {HTMLElement} */ (el),
+      ]),
+    );
     const kids = wanted.map((key) => {
       const name = key.split("#")[0];
-      const el = have.get(key) ?? h("div.held", { "data-key": key, "data-info": `card:${name}`, role: "img", "aria-label": this.cardLabel(name) }, cardFace(name, this.cardName(name)));
+      const el =
+        have.get(key) ??
+        h(
+          "div.held",
+          { "data-key": key, "data-info": `card:${name}`, role: "img", "aria-label": this.cardLabel(name) },
+          cardFace(name, this.cardName(name)),
+        );
       if (touchable) el.dataset.touch = `card:${name}`;
       else delete el.dataset.touch;
       return el;
     });
-    if (kids.length !== hand.children.length || kids.some((kid, k) => hand.children[k] !== kid)) fillWith(hand, kids);
+    if (kids.length !== hand.children.length || kids.some((kid, k) => hand.children[k] !== kid))
+      fillWith(hand, kids);
     hand.style.setProperty("--n", String(Math.max(1, kids.length)));
     hand.classList.toggle("none", !kids.length);
     const count = view.seat === null ? 0 : countOf(view.board.hand[view.seat]);
-    if (!kids.length) fillWith(hand, h("span.emptyhand", null, view.seat === null ? "" : count ? "" : speak("emptyhand")));
+    if (!kids.length)
+      fillWith(hand, h("span.emptyhand", null, view.seat === null ? "" : count ? "" : speak("emptyhand")));
   }
 
   /** Cards to choose from that are in no hand: drawn ones, the draw pile, the discard pile, lifted ones. */
@@ -256,8 +365,10 @@ export class RomaTable {
     /** @type {Record<string, number>} */
     let cards = {};
     if (acting && ASIDE.has(b.phase)) cards = b.aside[view.seat ?? 0] ?? {};
-    else if (acting && b.phase === "fetch") cards = Object.fromEntries(Object.entries(b.discard).filter(([name]) => CARDS[name].kind === "person"));
-    else if (acting && b.phase === "relay") for (const name of b.lifted) if (name !== "none") cards[name] = (cards[name] ?? 0) + 1;
+    else if (acting && b.phase === "fetch")
+      cards = Object.fromEntries(Object.entries(b.discard).filter(([name]) => CARDS[name].kind === "person"));
+    else if (acting && b.phase === "relay")
+      for (const name of b.lifted) if (name !== "none") cards[name] = (cards[name] ?? 0) + 1;
     if (acting && b.phase === "pass" && countOf(b.aside[view.seat ?? 0])) cards = {};
     const names = Object.keys(cards);
     offer.hidden = !names.length;
@@ -268,8 +379,21 @@ export class RomaTable {
     if (offer.dataset.key === key) return;
     offer.dataset.key = key;
     offer.setAttribute("aria-label", fillIn(this.title.words[`prompt.${view.prompt}`] ?? ""));
-    fillWith(offer, names.map((name) => h("div.held", { "data-touch": `card:${name}`, "data-info": `card:${name}`, role: "img", "aria-label": this.cardLabel(name) + (cards[name] > 1 ? `, ×${cards[name]}` : "") },
-      cardFace(name, this.cardName(name), { count: cards[name] }))));
+    fillWith(
+      offer,
+      names.map((name) =>
+        h(
+          "div.held",
+          {
+            "data-touch": `card:${name}`,
+            "data-info": `card:${name}`,
+            role: "img",
+            "aria-label": this.cardLabel(name) + (cards[name] > 1 ? `, ×${cards[name]}` : ""),
+          },
+          cardFace(name, this.cardName(name), { count: cards[name] }),
+        ),
+      ),
+    );
     offer.style.setProperty("--n", String(names.length));
   }
 
@@ -318,9 +442,14 @@ export class RomaTable {
     if (still()) return found; // measuring costs a layout
     for (const el of this.root.querySelectorAll("[data-key]")) {
       const key = /** @type {HTMLElement} */ (el).dataset.key ?? "";
-      if (key.includes("#") && !found.has(key.split("#")[0])) found.set(key.split("#")[0], el.getBoundingClientRect());
+      if (key.includes("#") && !found.has(key.split("#")[0]))
+        found.set(key.split("#")[0], el.getBoundingClientRect());
     }
-    for (const el of /** @type {HTMLElement} */ (this.offer).querySelectorAll(".held")) found.set(`offer:${/** @type {HTMLElement} */ (el).dataset.info?.slice(5)}`, el.getBoundingClientRect());
+    for (const el of /** @type {HTMLElement} */ (this.offer).querySelectorAll(".held"))
+      found.set(
+        `offer:${/** @type {HTMLElement} */ (el).dataset.info?.slice(5)}`,
+        el.getBoundingClientRect(),
+      );
     return found;
   }
 
@@ -331,7 +460,10 @@ export class RomaTable {
     if (kind === "lay" || kind === "place") {
       const disc = Number(second ?? 0) - 1;
       const card = this.slots[side][disc]?.querySelector(".card");
-      const start = from.get(first) ?? from.get(`offer:${first}`) ?? (side && !still() ? this.plates?.[1].cards.getBoundingClientRect() : undefined);
+      const start =
+        from.get(first) ??
+        from.get(`offer:${first}`) ??
+        (side && !still() ? this.plates?.[1].cards.getBoundingClientRect() : undefined);
       if (card) flyFrom(card, start);
       sound("card");
     } else if (kind === "money" || kind === "cards" || kind === "activate") {
@@ -450,7 +582,9 @@ function changeNumber(el, n, drawn, label, symbol) {
 /** @param {HTMLElement} el @param {number} change */
 function delta(el, change) {
   if (!change) return;
-  el.append(h(`span.delta.${change > 0 ? "plus" : "minus"}`, null, change > 0 ? `+${change}` : `−${-change}`));
+  el.append(
+    h(`span.delta.${change > 0 ? "plus" : "minus"}`, null, change > 0 ? `+${change}` : `−${-change}`),
+  );
 }
 
 /** @param {Element | undefined} el */

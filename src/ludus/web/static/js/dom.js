@@ -94,8 +94,11 @@ export function fillWith(el, ...kids) {
  * @param {string} name
  * @param {string} [label] read aloud; without it the icon is decoration */
 export function icon(name, label) {
-  return s("svg.icon", { viewBox: "0 0 24 24", ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }) },
-    s("use", { href: `#i-${name}` }));
+  return s(
+    "svg.icon",
+    { viewBox: "0 0 24 24", ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }) },
+    s("use", { href: `#i-${name}` }),
+  );
 }
 
 /** @param {string} id */
@@ -109,7 +112,10 @@ export function randomHex(bytes) {
 
 /** Whether motion should be spared. */
 export function still() {
-  return document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return (
+    document.documentElement.dataset.motion === "off" ||
+    matchMedia("(prefers-reduced-motion: reduce)").matches
+  );
 }
 
 /** @param {number} ms */

@@ -13,7 +13,10 @@ const host = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 place(/^\/$/, async () => (await import("./pages/home.js")).homePage(host));
 place(/^\/new\/([a-z_0-9]+)$/, async (m) => (await import("./pages/setup.js")).setupPage(host, m[1]));
-place(/^\/m\/([A-Za-z0-9_-]{1,40})$/, async (m) => new (await import("./pages/match.js")).MatchPage(m[1], host));
+place(
+  /^\/m\/([A-Za-z0-9_-]{1,40})$/,
+  async (m) => new (await import("./pages/match.js")).MatchPage(m[1], host),
+);
 place(/^/, async () => (await import("./pages/setup.js")).nothing(host));
 
 // Everything that the first page needs is asked for at once, not one after the other.
@@ -29,6 +32,19 @@ try {
   startRouter();
   await show();
 } catch (error) {
-  fillWith(host, h("main.plainpage", { id: "main" }, h("div.nothing", null, h("h1", null, "Ludus"), h("p", null, t("offline") === "offline" ? "The server does not answer." : t("offline")), h("a.button.primary", { href: location.pathname }, "↻"))));
+  fillWith(
+    host,
+    h(
+      "main.plainpage",
+      { id: "main" },
+      h(
+        "div.nothing",
+        null,
+        h("h1", null, "Ludus"),
+        h("p", null, t("offline") === "offline" ? "The server does not answer." : t("offline")),
+        h("a.button.primary", { href: location.pathname }, "↻"),
+      ),
+    ),
+  );
   throw error;
 }

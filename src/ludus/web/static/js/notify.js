@@ -36,7 +36,9 @@ export function watchOthers(show) {
     try {
       await whoAmI();
       const { matches } = await get("/api/matches");
-      const waiting = matches.filter((/** @type {any} */ m) => m.your_turn && location.pathname !== `/m/${m.id}`);
+      const waiting = matches.filter(
+        (/** @type {any} */ m) => m.your_turn && location.pathname !== `/m/${m.id}`,
+      );
       for (const m of waiting) if (!known.has(m.id)) notify(t("notify.turn"), m.title, `/m/${m.id}`);
       known = new Set(waiting.map((/** @type {any} */ m) => m.id));
       show(waiting);

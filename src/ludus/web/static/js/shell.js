@@ -20,45 +20,118 @@ export function pageHeader(middle, tools = []) {
     others.textContent = waiting.length === 1 ? t("others.one") : t("others", { n: waiting.length });
     others.setAttribute("href", waiting.length === 1 ? `/m/${waiting[0].id}` : "/#mine");
   });
-  return h("header.top", null,
+  return h(
+    "header.top",
+    null,
     h("a.skip", { href: "#main" }, t("skip")),
     h("a.brand", { href: "/", "data-go": "", "aria-label": `Ludus – ${t("home")}` }, "LVDVS"),
-    middle ?? h("span.status"), others, tools,
-    h("button.round.settings", { type: "button", "aria-label": t("settings"), title: t("settings"), onclick: openSettings }, icon("globe")));
+    middle ?? h("span.status"),
+    others,
+    tools,
+    h(
+      "button.round.settings",
+      { type: "button", "aria-label": t("settings"), title: t("settings"), onclick: openSettings },
+      icon("globe"),
+    ),
+  );
 }
 
 /** @param {string} label @param {string} name @param {[string, string][]} choices @param {string} now @param {(value: string) => void} choose */
 function segments(label, name, choices, now, choose) {
-  return h("fieldset.segments", null, h("legend", null, label), choices.map(([value, text]) => h("label", null,
-    h("input", { type: "radio", name, value, checked: value === now, onchange: () => choose(value) }), h("span", null, text))));
+  return h(
+    "fieldset.segments",
+    null,
+    h("legend", null, label),
+    choices.map(([value, text]) =>
+      h(
+        "label",
+        null,
+        h("input", { type: "radio", name, value, checked: value === now, onchange: () => choose(value) }),
+        h("span", null, text),
+      ),
+    ),
+  );
 }
 
 export function openSettings() {
   const sheet = dialog(t("settings"), []);
-  const name = /** @type {HTMLInputElement} */ (h("input", { type: "text", maxlength: 40, "aria-label": t("name"), autocomplete: "nickname" }));
+  const name = /** @type {HTMLInputElement} */ (
+    h("input", { type: "text", maxlength: 40, "aria-label": t("name"), autocomplete: "nickname" })
+  );
   const said = h("small", { role: "status" });
-  whoAmI().then((me) => (name.value = me.name)).catch(() => undefined);
+  whoAmI()
+    .then((me) => (name.value = me.name))
+    .catch(() => undefined);
   const rename = async (/** @type {Event} */ e) => {
     e.preventDefault();
     try {
       await post("/api/me/name", { name: name.value });
       forgetMe();
       said.textContent = t("saved");
-    } catch (error) {
+    } catch {
       said.textContent = t("name.refused");
-      void error;
     }
   };
   sheet.append(
-    segments(t("language"), "lang", /** @type {[string, string][]} */ (Object.entries(LANGUAGES)), lang(), async (value) => {
-      remember("lang", value);
-      await loadWords();
-      sheet.close();
-      await show();
-    }),
-    segments(t("theme"), "theme", [["auto", t("theme.auto")], ["light", t("theme.light")], ["dark", t("theme.dark")]], setting("theme", "auto"), (value) => remember("theme", value)),
-    segments(t("sound"), "sound", [["on", t("on")], ["off", t("off")]], setting("sound", "on"), (value) => remember("sound", value)),
-    segments(t("motion"), "motion", [["on", t("on")], ["off", t("off")]], setting("motion", "on"), (value) => remember("motion", value)),
-    segments(t("notices"), "notices", [["on", t("on")], ["off", t("off")]], setting("notices", "off"), async (value) => remember("notices", value === "on" && (await askForNotices()) ? "on" : "off")),
-    h("form.rename", { onsubmit: rename }, h("label", null, t("name"), name), h("button.secondary", { type: "submit" }, t("save")), said));
+    segments(
+      t("language"),
+      "lang",
+      /** @type {[string, string][]} */ (Object.entries(LANGUAGES)),
+      lang(),
+      async (value) => {
+        remember("lang", value);
+        await loadWords();
+        sheet.close();
+        await show();
+      },
+    ),
+    segments(
+      t("theme"),
+      "theme",
+      [
+        ["auto", t("theme.auto")],
+        ["light", t("theme.light")],
+        ["dark", t("theme.dark")],
+      ],
+      setting("theme", "auto"),
+      (value) => remember("theme", value),
+    ),
+    segments(
+      t("sound"),
+      "sound",
+      [
+        ["on", t("on")],
+        ["off", t("off")],
+      ],
+      setting("sound", "on"),
+      (value) => remember("sound", value),
+    ),
+    segments(
+      t("motion"),
+      "motion",
+      [
+        ["on", t("on")],
+        ["off", t("off")],
+      ],
+      setting("motion", "on"),
+      (value) => remember("motion", value),
+    ),
+    segments(
+      t("notices"),
+      "notices",
+      [
+        ["on", t("on")],
+        ["off", t("off")],
+      ],
+      setting("notices", "off"),
+      async (value) => remember("notices", value === "on" && (await askForNotices()) ? "on" : "off"),
+    ),
+    h(
+      "form.rename",
+      { onsubmit: rename },
+      h("label", null, t("name"), name),
+      h("button.secondary", { type: "submit" }, t("save")),
+      said,
+    ),
+  );
 }

@@ -43,7 +43,8 @@ function rustle(ctx, at, length, hz, loud) {
 /** @type {Record<string, (ctx: AudioContext, at: number) => void>} */
 const SOUNDS = {
   dice: (ctx, at) => {
-    for (let k = 0; k < 7; k++) rustle(ctx, at + k * 0.07 + Math.random() * 0.03, 0.05, 1800 + Math.random() * 1200, 0.5);
+    for (let k = 0; k < 7; k++)
+      rustle(ctx, at + k * 0.07 + Math.random() * 0.03, 0.05, 1800 + Math.random() * 1200, 0.5);
   },
   coin: (ctx, at) => {
     tone(ctx, at, 2093, 0.25, 0.07);
@@ -55,7 +56,8 @@ const SOUNDS = {
     tone(ctx, at, 523, 0.35, 0.12, "triangle");
     tone(ctx, at + 0.14, 784, 0.5, 0.12, "triangle");
   },
-  win: (ctx, at) => [523, 659, 784, 1047].forEach((hz, k) => tone(ctx, at + k * 0.13, hz, 0.6, 0.1, "triangle")),
+  win: (ctx, at) =>
+    [523, 659, 784, 1047].forEach((hz, k) => tone(ctx, at + k * 0.13, hz, 0.6, 0.1, "triangle")),
   lose: (ctx, at) => [392, 330, 262].forEach((hz, k) => tone(ctx, at + k * 0.18, hz, 0.6, 0.09, "triangle")),
   no: (ctx, at) => tone(ctx, at, 147, 0.18, 0.12, "triangle"),
   chat: (ctx, at) => tone(ctx, at, 988, 0.18, 0.07),

@@ -83,7 +83,9 @@ export function loadTitle(name) {
 
 /** The name of a label, e.g. ("card", "forum"). @param {Title} title @param {string} group @param {string} label */
 export function labelOf(title, group, label) {
-  return title.words[`label.${group}.${label}`] ?? title.words[`${group}.${label}`] ?? label.replaceAll("_", " ");
+  return (
+    title.words[`label.${group}.${label}`] ?? title.words[`${group}.${label}`] ?? label.replaceAll("_", " ")
+  );
 }
 
 /** How a bot is called on screen. @param {string} bot */

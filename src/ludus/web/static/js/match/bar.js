@@ -16,10 +16,32 @@ export class Bar {
     this.prompt = h("p.prompt", { id: "prompt" });
     this.hint = h("p.hint", { "aria-live": "polite" });
     this.buttons = h("div.buttons");
-    this.undo = h("button.round", { type: "button", "aria-label": t("undo"), title: `${t("undo")} (U)`, onclick: on.undo }, icon("undo"));
-    this.listButton = h("button.round", { type: "button", "aria-label": t("choices"), title: `${t("choices")} (C)`, "aria-expanded": "false", onclick: () => this.toggleList() }, icon("list"));
+    this.undo = h(
+      "button.round",
+      { type: "button", "aria-label": t("undo"), title: `${t("undo")} (U)`, onclick: on.undo },
+      icon("undo"),
+    );
+    this.listButton = h(
+      "button.round",
+      {
+        type: "button",
+        "aria-label": t("choices"),
+        title: `${t("choices")} (C)`,
+        "aria-expanded": "false",
+        onclick: () => this.toggleList(),
+      },
+      icon("list"),
+    );
     this.list = h("nav.choices", { "aria-label": t("choices") });
-    this.el = h("section.bar", { "aria-label": t("bar") }, this.undo, h("div.say", null, this.prompt, this.hint), this.buttons, this.listButton, this.list);
+    this.el = h(
+      "section.bar",
+      { "aria-label": t("bar") },
+      this.undo,
+      h("div.say", null, this.prompt, this.hint),
+      this.buttons,
+      this.listButton,
+      this.list,
+    );
     /** @type {number | null} */
     this.amount = null;
   }
@@ -48,10 +70,13 @@ export class Bar {
     const amounts = hands.busy ? null : amountsOf(hands.node);
     /** @type {HTMLElement[]} */
     const kids = [];
-    if (hands.path.length && !hands.busy) kids.push(h("button.plain.cancel", { type: "button", onclick: () => hands.back() }, t("back")));
-    if (amounts) kids.push(this.stepper(hands, amounts, title));
+    if (hands.path.length && !hands.busy)
+      kids.push(h("button.plain.cancel", { type: "button", onclick: () => hands.back() }, t("back")));
+    if (amounts) kids.push(this.stepper(hands, amounts));
     else if (homeless.length > 12) kids.push(this.crowd(hands, homeless, title, drawing));
-    else for (const touch of homeless) kids.push(this.button(hands, touch, title, drawing, homeless.length === 1));
+    else
+      for (const touch of homeless)
+        kids.push(this.button(hands, touch, title, drawing, homeless.length === 1));
     fillWith(this.buttons, kids);
     this.buttons.hidden = !kids.length;
     this.fillList(hands, title, drawing);
@@ -60,9 +85,18 @@ export class Bar {
   /** @param {Hands} hands @param {string} touch @param {Title} title @param {Naming} drawing @param {boolean} [sole] */
   button(hands, touch, title, drawing, sole = false) {
     const strong = sole || touch === "button:default" || touch === "button:done";
-    return h(`button${strong ? ".primary" : ".secondary"}`, { type: "button", "data-touch": touch,
-      onclick: () => hands.touch(touch), onmouseenter: () => this.hoverOf(hands, touch), onfocus: () => this.hoverOf(hands, touch), onmouseleave: () => hands.on.hover(null, null) },
-    touchName(hands, touch, title, drawing));
+    return h(
+      `button${strong ? ".primary" : ".secondary"}`,
+      {
+        type: "button",
+        "data-touch": touch,
+        onclick: () => hands.touch(touch),
+        onmouseenter: () => this.hoverOf(hands, touch),
+        onfocus: () => this.hoverOf(hands, touch),
+        onmouseleave: () => hands.on.hover(null, null),
+      },
+      touchName(hands, touch, title, drawing),
+    );
   }
 
   /** @param {Hands} hands @param {string} touch */
@@ -73,14 +107,27 @@ export class Bar {
 
   /** Many things that the board does not show, by kind. @param {Hands} hands @param {string[]} touches @param {Title} title @param {Naming} drawing */
   crowd(hands, touches, title, drawing) {
-    return h("div.crowd", null, touches.map((touch) => this.button(hands, touch, title, drawing)));
+    return h(
+      "div.crowd",
+      null,
+      touches.map((touch) => this.button(hands, touch, title, drawing)),
+    );
   }
 
-  /** A number: buttons, digits and arrow keys work. @param {Hands} hands @param {number[]} amounts @param {Title} title */
-  stepper(hands, amounts, title) {
+  /** A number: buttons, digits and arrow keys work. @param {Hands} hands @param {number[]} amounts */
+  stepper(hands, amounts) {
     const sorted = [...amounts].sort((a, b) => a - b);
     let at = sorted.indexOf(amounts[0]);
-    const field = /** @type {HTMLInputElement} */ (h("input.number", { type: "number", inputmode: "numeric", min: sorted[0], max: sorted[sorted.length - 1], value: sorted[at], "aria-label": t("amount") }));
+    const field = /** @type {HTMLInputElement} */ (
+      h("input.number", {
+        type: "number",
+        inputmode: "numeric",
+        min: sorted[0],
+        max: sorted[sorted.length - 1],
+        value: sorted[at],
+        "aria-label": t("amount"),
+      })
+    );
     const go = h("button.primary.go", { type: "button", onclick: () => hands.touch(`amount:${sorted[at]}`) });
     const show = () => {
       field.value = String(sorted[at]);
@@ -108,21 +155,56 @@ export class Bar {
       }
     });
     show();
-    void title;
-    return h("div.stepper", { role: "group", "aria-label": t("amount") },
-      h("button.round", { type: "button", "aria-label": t("less"), onclick: () => step(-1) }, icon("minus")), field,
-      h("button.round", { type: "button", "aria-label": t("more"), onclick: () => step(1) }, icon("plus")), go);
+    return h(
+      "div.stepper",
+      { role: "group", "aria-label": t("amount") },
+      h("button.round", { type: "button", "aria-label": t("less"), onclick: () => step(-1) }, icon("minus")),
+      field,
+      h("button.round", { type: "button", "aria-label": t("more"), onclick: () => step(1) }, icon("plus")),
+      go,
+    );
   }
 
   /** The same choices as a list, for screen readers and everybody who prefers words. @param {Hands} hands @param {Title} title @param {Naming} drawing */
   fillList(hands, title, drawing) {
     const had = this.list.contains(document.activeElement);
     const all = hands.busy ? [] : choicesUnder(hands.root);
-    const rows = all.length <= MANY
-      ? all.map((choice) => h("li", null, h("button", { type: "button", "data-action": choice.action, onclick: () => hands.step(choice.touches), onfocus: () => hands.on.hover(choice, null) }, capital(choice.say))))
-      : [...hands.node.next.keys()].map((touch) => h("li", null, h("button", { type: "button", "data-pick": touch, onclick: () => hands.touch(touch) }, touchName(hands, touch, title, drawing))));
-    if (all.length > MANY && hands.path.length) rows.unshift(h("li", null, h("button", { type: "button", onclick: () => hands.back() }, t("back"))));
-    fillWith(this.list, h("h3", null, t("choices")), rows.length ? h("ol", null, rows) : h("p", null, t("nochoices")));
+    const rows =
+      all.length <= MANY
+        ? all.map((choice) =>
+            h(
+              "li",
+              null,
+              h(
+                "button",
+                {
+                  type: "button",
+                  "data-action": choice.action,
+                  onclick: () => hands.step(choice.touches),
+                  onfocus: () => hands.on.hover(choice, null),
+                },
+                capital(choice.say),
+              ),
+            ),
+          )
+        : [...hands.node.next.keys()].map((touch) =>
+            h(
+              "li",
+              null,
+              h(
+                "button",
+                { type: "button", "data-pick": touch, onclick: () => hands.touch(touch) },
+                touchName(hands, touch, title, drawing),
+              ),
+            ),
+          );
+    if (all.length > MANY && hands.path.length)
+      rows.unshift(h("li", null, h("button", { type: "button", onclick: () => hands.back() }, t("back"))));
+    fillWith(
+      this.list,
+      h("h3", null, t("choices")),
+      rows.length ? h("ol", null, rows) : h("p", null, t("nochoices")),
+    );
     if (had) /** @type {HTMLElement | null} */ (this.list.querySelector("button"))?.focus();
   }
 }
@@ -139,12 +221,15 @@ export function nameOf(touch, title, drawing) {
   const [kind, id] = splitTouch(touch);
   const own = drawing.name?.(kind, id);
   if (own) return own;
-  if (kind === "button") return title.words[`touch.${id}`] ?? title.words[`button.${id}`] ?? fillWord(title, id);
+  if (kind === "button")
+    return title.words[`touch.${id}`] ?? title.words[`button.${id}`] ?? fillWord(title, id);
   if (kind === "amount" || kind === "steps") return id;
   const [thing, place] = id.split("@");
   const named = labelOf(title, kind, thing);
   if (!place) return /^\d+$/.test(named) ? `${kindName(title, kind)} ${named}` : named;
-  const where = ["region", "area", "place"].map((group) => title.words[`label.${group}.${place}`]).find(Boolean);
+  const where = ["region", "area", "place"]
+    .map((group) => title.words[`label.${group}.${place}`])
+    .find(Boolean);
   return `${named} · ${where ?? place.replaceAll("_", " ")}`;
 }
 

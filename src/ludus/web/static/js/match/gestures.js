@@ -37,7 +37,13 @@ export class Gestures {
       const answer = leadsOn(choice) ? await this.model.whatIf([choice.action]) : null;
       if (this.key !== key) return;
       if (answer?.ok && answer.played === 1 && answer.legal.length) {
-        joined.push(...answer.legal.map((/** @type {Choice} */ next) => ({ ...next, first: [choice.action], touches: [...choice.touches, ...next.touches] })));
+        joined.push(
+          ...answer.legal.map((/** @type {Choice} */ next) => ({
+            ...next,
+            first: [choice.action],
+            touches: [...choice.touches, ...next.touches],
+          })),
+        );
       } else joined.push(choice);
     }
     this.joined = joined;

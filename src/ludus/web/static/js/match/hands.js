@@ -73,7 +73,7 @@ export class Hands {
       mine.classList.toggle("chosen", chosen);
       if (!mine.dataset.touch) continue;
       const active = lit || chosen || again;
-      mine.setAttribute("role", active ? "button" : mine.dataset.role ?? "img");
+      mine.setAttribute("role", active ? "button" : (mine.dataset.role ?? "img"));
       mine.tabIndex = active ? 0 : -1;
       if (active) mine.setAttribute("aria-pressed", String(chosen));
       else mine.removeAttribute("aria-pressed");
@@ -84,7 +84,9 @@ export class Hands {
   /** Touches that no element of the board stands for. @returns {string[]} */
   homeless() {
     if (this.busy) return [];
-    return [...this.node.next.keys()].filter((id) => !this.board.querySelector(`[data-touch="${cssEscape(id)}"]`));
+    return [...this.node.next.keys()].filter(
+      (id) => !this.board.querySelector(`[data-touch="${cssEscape(id)}"]`),
+    );
   }
 
   /** Touch something by its id, wherever it was pressed. @param {string} id */
@@ -141,7 +143,13 @@ export class Hands {
   /** Which id an element stands for at this moment. @param {HTMLElement} el */
   idOf(el) {
     const ids = idsOf(el);
-    return ids.find((id) => this.node.next.has(id)) ?? ids.find((id) => this.path.includes(id)) ?? ids.find((id) => this.root.next.has(id)) ?? ids[0] ?? null;
+    return (
+      ids.find((id) => this.node.next.has(id)) ??
+      ids.find((id) => this.path.includes(id)) ??
+      ids.find((id) => this.root.next.has(id)) ??
+      ids[0] ??
+      null
+    );
   }
 
   // -- pointer ------------------------------------------------------------------------------------
@@ -192,7 +200,16 @@ export class Hands {
       this.suppress = true;
       this.on.inform(el, true);
     }, LONG);
-    this.press = { touch: id ?? "", el, x: e.clientX, y: e.clientY, time: e.timeStamp, ghost: null, timer, long: false };
+    this.press = {
+      touch: id ?? "",
+      el,
+      x: e.clientX,
+      y: e.clientY,
+      time: e.timeStamp,
+      ghost: null,
+      timer,
+      long: false,
+    };
   }
 
   /** The board itself is moved: nothing was touched. */
@@ -347,7 +364,13 @@ export class Hands {
       const id = this.idOf(el);
       if (id) this.touch(id);
       else this.on.inform(el, true);
-    } else if (e.key.startsWith("Arrow") && el && !e.shiftKey && !this.frozen && !(e.target instanceof HTMLInputElement)) {
+    } else if (
+      e.key.startsWith("Arrow") &&
+      el &&
+      !e.shiftKey &&
+      !this.frozen &&
+      !(e.target instanceof HTMLInputElement)
+    ) {
       e.preventDefault();
       const other = neighbour(this.board, el, e.key);
       if (other) {
@@ -385,7 +408,8 @@ function ghostOf(el) {
   const ghost = svg ? svgAround(copy, el, svg) : copy;
   ghost.classList.add("ghost");
   ghost.setAttribute("aria-hidden", "true");
-  for (const name of /** @type {const} */ (["left", "top", "width", "height"])) ghost.style.setProperty(name, `${box[name]}px`);
+  for (const name of /** @type {const} */ (["left", "top", "width", "height"]))
+    ghost.style.setProperty(name, `${box[name]}px`);
   (svg ?? el).parentElement?.append(ghost);
   const now = ghost.getBoundingClientRect(); // "fixed" is not always the window
   ghost.style.setProperty("left", `${2 * box.left - now.left}px`);
@@ -397,9 +421,13 @@ function ghostOf(el) {
 function svgAround(copy, el, svg) {
   const box = el.getBoundingClientRect();
   const around = /** @type {SVGSVGElement} */ (svg.cloneNode(false));
-  for (const name of ["id", "viewBox", "preserveAspectRatio", "width", "height"]) around.removeAttribute(name);
+  for (const name of ["id", "viewBox", "preserveAspectRatio", "width", "height"])
+    around.removeAttribute(name);
   const at = /** @type {SVGGraphicsElement} */ (el.parentNode).getScreenCTM();
-  const group = s("g", at ? { transform: `matrix(${at.a} ${at.b} ${at.c} ${at.d} ${at.e - box.left} ${at.f - box.top})` } : null);
+  const group = s(
+    "g",
+    at ? { transform: `matrix(${at.a} ${at.b} ${at.c} ${at.d} ${at.e - box.left} ${at.f - box.top})` } : null,
+  );
   group.append(copy);
   around.append(group);
   return around;
@@ -421,7 +449,9 @@ function neighbour(board, from, key) {
   const sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
   let best = null;
   let least = Infinity;
-  for (const el of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-touch], [data-info]"))) {
+  for (const el of /** @type {NodeListOf<HTMLElement>} */ (
+    board.querySelectorAll("[data-touch], [data-info]")
+  )) {
     const b = el.getBoundingClientRect();
     if (el === from || !b.width) continue;
     const dx = b.left + b.width / 2 - ax;

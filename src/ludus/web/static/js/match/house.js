@@ -5,7 +5,8 @@ import { seatName, t } from "../words.js";
 /** @param {number} seconds */
 export function clockText(seconds) {
   const whole = Math.ceil(seconds);
-  if (whole >= 86400) return t("days", { n: Math.floor(whole / 86400), h: Math.floor((whole % 86400) / 3600) });
+  if (whole >= 86400)
+    return t("days", { n: Math.floor(whole / 86400), h: Math.floor((whole % 86400) / 3600) });
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
   const tail = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(rest).padStart(2, "0")}`;
   return hours ? `${hours}:${tail}` : tail;
@@ -17,6 +18,7 @@ export function houseLine(text, table) {
   const seat = table?.seats[Number(first)];
   const name = seat ? seatName(seat) : "";
   if (kind === "vote") return t(`house.vote.${rest[0]}`, { name });
-  if (kind === "claim" || kind === "take_over") return t(`house.${kind}`, { name: rest.join(" "), seat: Number(first) + 1 });
+  if (kind === "claim" || kind === "take_over")
+    return t(`house.${kind}`, { name: rest.join(" "), seat: Number(first) + 1 });
   return t(`house.${kind}`, { name, entry: rest[0] ?? "" });
 }

@@ -36,7 +36,11 @@ export class Info {
   /** @param {HTMLElement} anchor @param {{title: string, lines: (string | Node)[]}} told */
   open(anchor, told) {
     if (!anchor.isConnected) return;
-    fillWith(this.el, h("h4", null, told.title), told.lines.filter(Boolean).map((line) => h("p", null, line)));
+    fillWith(
+      this.el,
+      h("h4", null, told.title),
+      told.lines.filter(Boolean).map((line) => h("p", null, line)),
+    );
     this.el.hidden = false;
     const a = anchor.getBoundingClientRect();
     const me = this.el.getBoundingClientRect();
@@ -74,16 +78,35 @@ export class Toast {
    */
   show(text, more = {}) {
     clearTimeout(this.timer);
-    const buttons = (more.actions ?? []).map(([label, work]) => h("button.small", { type: "button", onclick: () => {
-      this.hide();
-      work();
-    } }, label));
-    fillWith(this.el,
+    const buttons = (more.actions ?? []).map(([label, work]) =>
+      h(
+        "button.small",
+        {
+          type: "button",
+          onclick: () => {
+            this.hide();
+            work();
+          },
+        },
+        label,
+      ),
+    );
+    fillWith(
+      this.el,
       more.rule ? h("b.rule", { title: t("rule") }, more.rule) : null,
-      h("span", null, text), buttons,
-      h("button.plain", { type: "button", "aria-label": t("close"), onclick: () => this.hide() }, icon("close")));
+      h("span", null, text),
+      buttons,
+      h(
+        "button.plain",
+        { type: "button", "aria-label": t("close"), onclick: () => this.hide() },
+        icon("close"),
+      ),
+    );
     this.el.hidden = false;
-    this.timer = window.setTimeout(() => this.hide(), more.ms ?? 3500 + 55 * text.length + 6000 * buttons.length);
+    this.timer = window.setTimeout(
+      () => this.hide(),
+      more.ms ?? 3500 + 55 * text.length + 6000 * buttons.length,
+    );
   }
 
   hide() {
@@ -99,9 +122,23 @@ export class Toast {
  * @param {string} [kind]
  */
 export function dialog(title, kids, kind = "") {
-  const el = /** @type {HTMLDialogElement} */ (h(`dialog.sheet${kind}`, { "aria-label": title },
-    h("header", null, h("h2", null, title), h("button.plain", { type: "button", "aria-label": t("close"), onclick: () => el.close() }, icon("close"))),
-    kids));
+  const el = /** @type {HTMLDialogElement} */ (
+    h(
+      `dialog.sheet${kind}`,
+      { "aria-label": title },
+      h(
+        "header",
+        null,
+        h("h2", null, title),
+        h(
+          "button.plain",
+          { type: "button", "aria-label": t("close"), onclick: () => el.close() },
+          icon("close"),
+        ),
+      ),
+      kids,
+    )
+  );
   el.addEventListener("close", () => el.remove());
   el.addEventListener("click", (e) => {
     if (e.target === el) el.close();

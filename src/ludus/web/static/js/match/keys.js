@@ -11,61 +11,68 @@ export function onKey(page, e) {
   const typing = e.target instanceof Element && e.target.matches("input, textarea, select");
   if (document.querySelector("dialog[open]")) return;
   if (e.key === "Escape") {
-    if (page.bar.list.classList.contains("open")) page.bar.toggleList(false);
-    else if (!page.hands.back()) page.info?.hide();
+    if (page.prompt.bar.list.classList.contains("open")) page.prompt.bar.toggleList(false);
+    else if (!page.prompt.hands.back()) page.prompt.info.hide();
     return;
   }
   if (typing) return;
   if (page.replay?.active && replayKey(page.replay, e)) return;
   const key = e.key.toLowerCase();
   if (/^\d$/.test(key) && touchDigit(page, key)) e.preventDefault();
-  else if (page.zoom.key(e)) e.preventDefault();
+  else if (page.stage.zoom?.key(e)) e.preventDefault();
   else if (key === "a" && touchAll(page)) e.preventDefault();
-  else if (key === "." && page.hands.again()) page.hands.focusNext();
-  else if (key === "u") page.undo();
+  else if (key === "." && page.prompt.hands.again()) page.prompt.hands.focusNext();
+  else if (key === "u") page.prompt.undo();
   else if (key === "l") page.toggleSide();
   else if (key === "c") {
     e.preventDefault();
-    page.hands.keyboard = true;
-    page.bar.toggleList();
+    page.prompt.hands.keyboard = true;
+    page.prompt.bar.toggleList();
   } else if (key === "m") {
     e.preventDefault();
     page.toggleSide(true);
     page.side?.open("chat");
     page.side?.input.focus();
-  } else if (key === "r" && page.model?.view) page.lookAt(page.model.entry);
+  } else if (key === "r" && page.session.opened?.view) page.lookAt(page.session.model.entry);
   else if (key === "b") focusBoard(page);
   else if (key === "?") import("./menu.js").then(({ keyHelp }) => keyHelp());
 }
 
 /** @param {MatchPage} page */
 function focusBoard(page) {
-  page.hands.keyboard = true;
-  const lit = /** @type {HTMLElement | null} */ (page.board.querySelector(".lit[data-touch]") ?? page.bar.buttons.querySelector("button"));
+  page.prompt.hands.keyboard = true;
+  const lit = /** @type {HTMLElement | null} */ (
+    page.stage.board.querySelector(".lit[data-touch]") ?? page.prompt.bar.buttons.querySelector("button")
+  );
   lit?.focus();
 }
 
 /** A digit touches the number it names: an amount, a die, a disc. @param {MatchPage} page @param {string} digit */
 function touchDigit(page, digit) {
-  const next = page.hands.busy ? [] : [...page.hands.node.next.keys()];
+  const next = page.prompt.hands.busy ? [] : [...page.prompt.hands.node.next.keys()];
   const named = next.filter((touch) => touch.endsWith(`:${digit}`));
-  const found = named.find((touch) => touch.startsWith("amount:")) ?? named.find((touch) => touch.startsWith("die:")) ?? named[0];
+  const found =
+    named.find((touch) => touch.startsWith("amount:")) ??
+    named.find((touch) => touch.startsWith("die:")) ??
+    named[0];
   if (!found) return false;
-  page.hands.keyboard = true;
-  page.hands.touch(found);
-  page.hands.focusNext();
+  page.prompt.hands.keyboard = true;
+  page.prompt.hands.touch(found);
+  page.prompt.hands.focusNext();
   return true;
 }
 
 /** Everything at once: what a drawing has ready, a button that means all, or the number that comes first. @param {MatchPage} page */
 function touchAll(page) {
-  if (page.hands.busy) return false;
-  if (page.drawing?.all?.()) return true;
-  const next = [...page.hands.node.next.keys()];
-  const found = next.find((touch) => touch === "button:default" || /^button:.*_all$/.test(touch)) ?? (amountsOf(page.hands.node) ? next[0] : undefined);
+  if (page.prompt.hands.busy) return false;
+  if (page.stage.drawing?.all?.()) return true;
+  const next = [...page.prompt.hands.node.next.keys()];
+  const found =
+    next.find((touch) => touch === "button:default" || /^button:.*_all$/.test(touch)) ??
+    (amountsOf(page.prompt.hands.node) ? next[0] : undefined);
   if (!found) return false;
-  page.hands.keyboard = true;
-  page.hands.touch(found);
+  page.prompt.hands.keyboard = true;
+  page.prompt.hands.touch(found);
   return true;
 }
 

@@ -38,7 +38,9 @@ export class Link {
     if (this.seat !== null) query.set("seat", String(this.seat));
     if (since !== null) query.set("since", String(since));
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(this.id)}/socket?${query}`);
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/api/matches/${encodeURIComponent(this.id)}/socket?${query}`,
+    );
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST_WAIT;
@@ -66,7 +68,8 @@ export class Link {
   /** @param {CloseEvent} event */
   async lost(event) {
     this.socket = null;
-    for (const waiting of this.questions.values()) for (const q of waiting.splice(0)) q.done({ ok: false, error: "lost" });
+    for (const waiting of this.questions.values())
+      for (const q of waiting.splice(0)) q.done({ ok: false, error: "lost" });
     if (this.closed) return;
     if (event.code >= 4000) {
       this.closed = true;

@@ -17,33 +17,80 @@ export async function tableMenu(model, on) {
   const title = await loadTitle(table.title);
   const running = table.state === "running";
   const seat = model.eye;
-  const playing = running && seat !== null && table.seats[seat]?.status === "playing" && model.yours.includes(seat);
+  const playing =
+    running && seat !== null && table.seats[seat]?.status === "playing" && model.yours.includes(seat);
   /** @param {string} name @param {string} label @param {() => void} work */
-  const item = (name, label, work) => h("button.item", { type: "button", onclick: () => {
-    sheet.close();
-    work();
-  } }, icon(name), label);
+  const item = (name, label, work) =>
+    h(
+      "button.item",
+      {
+        type: "button",
+        onclick: () => {
+          sheet.close();
+          work();
+        },
+      },
+      icon(name),
+      label,
+    );
   const free = running ? table.seats.filter((s) => s.kind === "free" || s.kind === "open") : [];
-  const options = Object.entries(table.options).map(([name, value]) => h("li", null, title.options[name]?.name ?? name, ": ", h("b", null, optionValue(title, name, value))));
+  const options = Object.entries(table.options).map(([name, value]) =>
+    h("li", null, title.options[name]?.name ?? name, ": ", h("b", null, optionValue(title, name, value))),
+  );
   const sheet = dialog(title.name, [
-    h("div.items", null,
+    h(
+      "div.items",
+      null,
       table.state === "over" ? item("laurel", t("result"), on.result) : "",
       table.state === "over" && model.yours.length ? item("swap", t("again"), () => again(table.id)) : "",
       item("play", t("replay"), on.replay),
       item("dice", t("proof"), on.proof),
-      playing ? item("flag", t("offerdraw"), () => model.link.command({ do: "propose", kind: "draw", seat })) : "",
-      playing ? item("flag", t("resign"), () => confirmed(t("resign.sure"), () => model.link.command({ do: "resign", seat }))) : "",
-      playing ? item("close", t("leave"), () => confirmed(t("leave.sure"), () => model.link.command({ do: "leave", seat }))) : "",
+      playing
+        ? item("flag", t("offerdraw"), () => model.link.command({ do: "propose", kind: "draw", seat }))
+        : "",
+      playing
+        ? item("flag", t("resign"), () =>
+            confirmed(t("resign.sure"), () => model.link.command({ do: "resign", seat })),
+          )
+        : "",
+      playing
+        ? item("close", t("leave"), () =>
+            confirmed(t("leave.sure"), () => model.link.command({ do: "leave", seat })),
+          )
+        : "",
       ...free.flatMap((s) => [
-        model.yours.length || s.status === "timed_out" ? "" : item("person", t("claim", { name: seatName(s) }), () => model.link.command({ do: "claim", seat: s.seat })),
-        model.yours.length ? item("bot", t("takeover", { name: seatName(s), bot: botName(title.bots[title.bots.length - 1] ?? "") }), () => model.link.command({ do: "take_over", seat: s.seat, bot: title.bots[title.bots.length - 1] })) : "",
+        model.yours.length || s.status === "timed_out"
+          ? ""
+          : item("person", t("claim", { name: seatName(s) }), () =>
+              model.link.command({ do: "claim", seat: s.seat }),
+            ),
+        model.yours.length
+          ? item(
+              "bot",
+              t("takeover", { name: seatName(s), bot: botName(title.bots[title.bots.length - 1] ?? "") }),
+              () =>
+                model.link.command({ do: "take_over", seat: s.seat, bot: title.bots[title.bots.length - 1] }),
+            )
+          : "",
       ]),
       item("help", t("keys"), keyHelp),
       item("globe", t("settings"), openSettings),
-      h("a.item", { href: `/api/matches/${encodeURIComponent(table.id)}/file${seat === null ? "" : `?seat=${seat}`}`, download: "" }, icon("file"), t("file")),
-      item("home", t("home"), () => go("/"))),
-    h("h3", null, t("watchlink")), linkBox(`${location.origin}/m/${table.id}`),
-    options.length ? h("details", null, h("summary", null, t("options")), h("ul.options", null, options)) : "",
+      h(
+        "a.item",
+        {
+          href: `/api/matches/${encodeURIComponent(table.id)}/file${seat === null ? "" : `?seat=${seat}`}`,
+          download: "",
+        },
+        icon("file"),
+        t("file"),
+      ),
+      item("home", t("home"), () => go("/")),
+    ),
+    h("h3", null, t("watchlink")),
+    linkBox(`${location.origin}/m/${table.id}`),
+    options.length
+      ? h("details", null, h("summary", null, t("options")), h("ul.options", null, options))
+      : "",
   ]);
 }
 
@@ -54,15 +101,50 @@ export function optionValue(title, name, value) {
 
 /** @param {string} question @param {() => void} work */
 function confirmed(question, work) {
-  const sheet = dialog(question, [h("div.actions", null,
-    h("button.primary.sure", { type: "button", onclick: () => {
-      sheet.close();
-      work();
-    } }, t("yes")),
-    h("button.secondary", { type: "button", onclick: () => sheet.close() }, t("no")))]);
+  const sheet = dialog(question, [
+    h(
+      "div.actions",
+      null,
+      h(
+        "button.primary.sure",
+        {
+          type: "button",
+          onclick: () => {
+            sheet.close();
+            work();
+          },
+        },
+        t("yes"),
+      ),
+      h("button.secondary", { type: "button", onclick: () => sheet.close() }, t("no")),
+    ),
+  ]);
 }
 
 export function keyHelp() {
-  const keys = [["Tab", "keys.tab"], ["← ↑ → ↓", "keys.arrows"], ["Enter", "keys.enter"], ["1–9", "keys.digits"], ["Esc", "keys.escape"], ["B", "keys.board"], ["C", "keys.choices"], ["A", "keys.all"], [".", "keys.again"], ["U", "keys.undo"], ["L", "keys.log"], ["M", "keys.chat"], ["R", "keys.replay"], ["+ − 0", "keys.zoom"], ["⇧ ← →", "keys.push"], ["?", "keys.help"]];
-  dialog(t("keys"), [h("dl.keys", null, keys.map(([key, text]) => h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, t(text)))))]);
+  const keys = [
+    ["Tab", "keys.tab"],
+    ["← ↑ → ↓", "keys.arrows"],
+    ["Enter", "keys.enter"],
+    ["1–9", "keys.digits"],
+    ["Esc", "keys.escape"],
+    ["B", "keys.board"],
+    ["C", "keys.choices"],
+    ["A", "keys.all"],
+    [".", "keys.again"],
+    ["U", "keys.undo"],
+    ["L", "keys.log"],
+    ["M", "keys.chat"],
+    ["R", "keys.replay"],
+    ["+ − 0", "keys.zoom"],
+    ["⇧ ← →", "keys.push"],
+    ["?", "keys.help"],
+  ];
+  dialog(t("keys"), [
+    h(
+      "dl.keys",
+      null,
+      keys.map(([key, text]) => h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, t(text)))),
+    ),
+  ]);
 }

@@ -134,7 +134,8 @@ export class Model extends EventTarget {
   /** Bots are called as everywhere on the page. @param {Row} row */
   named(row) {
     for (const seat of this.table?.seats ?? []) {
-      if (seat.bot) row.log = row.log.map((line) => line.replaceAll(`${seat.bot} (bot)`, botName(seat.bot ?? "")));
+      if (seat.bot)
+        row.log = row.log.map((line) => line.replaceAll(`${seat.bot} (bot)`, botName(seat.bot ?? "")));
     }
     return row;
   }
@@ -146,7 +147,12 @@ export class Model extends EventTarget {
   /** The seat for which this browser acts now, or null. */
   get acting() {
     const seat = this.table?.to_move;
-    return typeof seat === "number" && this.yours.includes(seat) && this.eye === seat && this.table?.state === "running" ? seat : null;
+    return typeof seat === "number" &&
+      this.yours.includes(seat) &&
+      this.eye === seat &&
+      this.table?.state === "running"
+      ? seat
+      : null;
   }
 
   /** @param {string[]} actions */
@@ -167,7 +173,13 @@ export class Model extends EventTarget {
     const known = this.advice.get(view) ?? new Map();
     this.advice.set(view, known);
     const key = JSON.stringify([about, actions]);
-    if (!known.has(key)) known.set(key, this.link.ask("advice", { seat: this.eye, about, actions }).then((answer) => (answer.ok ? answer.advice : null)));
+    if (!known.has(key))
+      known.set(
+        key,
+        this.link
+          .ask("advice", { seat: this.eye, about, actions })
+          .then((answer) => (answer.ok ? answer.advice : null)),
+      );
     return known.get(key);
   }
 

@@ -13,21 +13,35 @@ export class Replay {
     this.at = 0;
     this.active = false;
     this.timer = 0;
-    this.slider = /** @type {HTMLInputElement} */ (h("input.slider", { type: "range", min: 0, step: 1, "aria-label": t("replay.moment"), oninput: () => this.go(Number(this.slider.value)) }));
+    this.slider = /** @type {HTMLInputElement} */ (
+      h("input.slider", {
+        type: "range",
+        min: 0,
+        step: 1,
+        "aria-label": t("replay.moment"),
+        oninput: () => this.go(Number(this.slider.value)),
+      })
+    );
     this.label = h("output.count", { "aria-live": "off" });
     this.auto = h("button.round", { type: "button", onclick: () => this.toggle() });
     this.eyes = h("span.eyes");
     /** @param {string} name @param {string} label @param {() => void} work */
-    const button = (name, label, work) => h("button.round", { type: "button", "aria-label": label, title: label, onclick: work }, icon(name));
-    this.el = h("section.replay", { "aria-label": t("replay"), hidden: true },
+    const button = (name, label, work) =>
+      h("button.round", { type: "button", "aria-label": label, title: label, onclick: work }, icon(name));
+    this.el = h(
+      "section.replay",
+      { "aria-label": t("replay"), hidden: true },
       button("first", t("replay.first"), () => this.go(0)),
       button("prev", t("replay.prev"), () => this.go(this.at - 1)),
       this.auto,
       button("next", t("replay.next"), () => this.go(this.at + 1)),
       button("last", t("replay.last"), () => this.go(this.model.entry)),
-      this.slider, this.label, this.eyes,
+      this.slider,
+      this.label,
+      this.eyes,
       button("link", t("replay.link"), () => this.copy()),
-      h("button.primary.small", { type: "button", onclick: () => this.leave() }, t("replay.leave")));
+      h("button.primary.small", { type: "button", onclick: () => this.leave() }, t("replay.leave")),
+    );
     this.showAuto();
   }
 
@@ -45,7 +59,22 @@ export class Replay {
   showEyes() {
     const table = this.model.table;
     const choices = this.model.over && table ? table.seats : [];
-    fillWith(this.eyes, choices.map((seat) => h("button.eye", { type: "button", "aria-pressed": String(seat.seat === this.model.eye), title: t("replay.eye", { name: seat.name || String(seat.seat + 1) }), onclick: () => this.on.eye(seat.seat) }, icon("eye"), String(seat.seat + 1))));
+    fillWith(
+      this.eyes,
+      choices.map((seat) =>
+        h(
+          "button.eye",
+          {
+            type: "button",
+            "aria-pressed": String(seat.seat === this.model.eye),
+            title: t("replay.eye", { name: seat.name || String(seat.seat + 1) }),
+            onclick: () => this.on.eye(seat.seat),
+          },
+          icon("eye"),
+          String(seat.seat + 1),
+        ),
+      ),
+    );
   }
 
   /** @param {number} n */

@@ -7,7 +7,9 @@ import { play as sound } from "../sound.js";
 import { seatName, t } from "../words.js";
 import { dialog } from "./info.js";
 
-const LOSS = 0, DRAW = 1, WIN = 2;
+const LOSS = 0,
+  DRAW = 1,
+  WIN = 2;
 
 /** @param {import("./model.js").Table} table @param {number[]} yours */
 export function verdict(table, yours) {
@@ -28,28 +30,67 @@ export function showResult(table, yours, lines, on) {
   const result = table.result ?? [];
   const won = yours.length === 1 && result[yours[0]] === WIN;
   if (yours.length === 1) sound(won ? "win" : result[yours[0]] === DRAW ? "turn" : "lose");
-  const rows = table.seats.map((seat) => h(`li${result[seat.seat] === WIN ? ".winner" : ""}`, null,
-    h("span.crown", { "aria-hidden": "true" }, result[seat.seat] === WIN ? icon("laurel") : null),
-    h("b", null, seatName(seat)),
-    h("span", null, t(["result.place.loss", "result.place.draw", "result.place.win"][result[seat.seat] ?? 0])),
-    seat.status !== "playing" ? h("small", null, t(`status.${seat.status}`)) : null));
-  const sheet = dialog(verdict(table, yours), [
-    h("ol.places", null, rows),
-    table.ending !== "played" && table.ending ? h("p", null, t(`ending.${table.ending}`)) : "",
-    h("p.last", null, lines.slice(-3).join(" ")),
-    h("div.actions", null,
-      yours.length ? h("button.primary.again", { type: "button", onclick: () => again(table.id) }, t("again")) : "",
-      h("button.secondary", { type: "button", onclick: () => {
-        sheet.close();
-        on.replay();
-      } }, icon("play"), t("replay")),
-      h("button.secondary.proof", { type: "button", onclick: () => {
-        sheet.close();
-        on.proof();
-      } }, icon("dice"), t("proof")),
-      h("a.button.secondary", { href: `/api/matches/${encodeURIComponent(table.id)}/file`, download: "" }, icon("file"), t("file")),
-      h("a.button.secondary", { href: "/", "data-go": "" }, icon("home"), t("home"))),
-  ], won ? ".won" : ".result");
+  const rows = table.seats.map((seat) =>
+    h(
+      `li${result[seat.seat] === WIN ? ".winner" : ""}`,
+      null,
+      h("span.crown", { "aria-hidden": "true" }, result[seat.seat] === WIN ? icon("laurel") : null),
+      h("b", null, seatName(seat)),
+      h(
+        "span",
+        null,
+        t(["result.place.loss", "result.place.draw", "result.place.win"][result[seat.seat] ?? 0]),
+      ),
+      seat.status !== "playing" ? h("small", null, t(`status.${seat.status}`)) : null,
+    ),
+  );
+  const sheet = dialog(
+    verdict(table, yours),
+    [
+      h("ol.places", null, rows),
+      table.ending !== "played" && table.ending ? h("p", null, t(`ending.${table.ending}`)) : "",
+      h("p.last", null, lines.slice(-3).join(" ")),
+      h(
+        "div.actions",
+        null,
+        yours.length
+          ? h("button.primary.again", { type: "button", onclick: () => again(table.id) }, t("again"))
+          : "",
+        h(
+          "button.secondary",
+          {
+            type: "button",
+            onclick: () => {
+              sheet.close();
+              on.replay();
+            },
+          },
+          icon("play"),
+          t("replay"),
+        ),
+        h(
+          "button.secondary.proof",
+          {
+            type: "button",
+            onclick: () => {
+              sheet.close();
+              on.proof();
+            },
+          },
+          icon("dice"),
+          t("proof"),
+        ),
+        h(
+          "a.button.secondary",
+          { href: `/api/matches/${encodeURIComponent(table.id)}/file`, download: "" },
+          icon("file"),
+          t("file"),
+        ),
+        h("a.button.secondary", { href: "/", "data-go": "" }, icon("home"), t("home")),
+      ),
+    ],
+    won ? ".won" : ".result",
+  );
   return sheet;
 }
 

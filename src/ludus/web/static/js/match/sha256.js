@@ -9,7 +9,13 @@ export async function sha256(data) {
 /** @param {Uint8Array} key @param {Uint8Array} message @returns {Promise<Uint8Array>} */
 export async function hmacSha256(key, message) {
   if (crypto.subtle) {
-    const made = await crypto.subtle.importKey("raw", /** @type {any} */ (key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    const made = await crypto.subtle.importKey(
+      "raw",
+      /** @type {any} */ (key),
+      { name: "HMAC", hash: "SHA-256" },
+      false,
+      ["sign"],
+    );
     return new Uint8Array(await crypto.subtle.sign("HMAC", made, /** @type {any} */ (message)));
   }
   return hmac(key, message);

@@ -19,23 +19,93 @@ export class Side {
     this.unread = 0;
     this.tab = "log";
     this.log = h("ol.log", { "aria-label": t("log") });
-    this.earlier = h("button.small", { type: "button", hidden: true, onclick: () => this.loadEarlier() }, t("log.earlier"));
+    this.earlier = h(
+      "button.small",
+      { type: "button", hidden: true, onclick: () => this.loadEarlier() },
+      t("log.earlier"),
+    );
     this.lines = h("ol.lines", { "aria-label": t("chat") });
-    this.input = /** @type {HTMLInputElement} */ (h("input", { type: "text", maxlength: 500, placeholder: t("chat.say"), "aria-label": t("chat.say"), autocomplete: "off" }));
-    this.note = /** @type {HTMLTextAreaElement} */ (h("textarea", { maxlength: 10000, placeholder: t("note.help"), "aria-label": t("note"), readonly: true }));
+    this.input = /** @type {HTMLInputElement} */ (
+      h("input", {
+        type: "text",
+        maxlength: 500,
+        placeholder: t("chat.say"),
+        "aria-label": t("chat.say"),
+        autocomplete: "off",
+      })
+    );
+    this.note = /** @type {HTMLTextAreaElement} */ (
+      h("textarea", {
+        maxlength: 10000,
+        placeholder: t("note.help"),
+        "aria-label": t("note"),
+        readonly: true,
+      })
+    );
     this.saved = h("small.saved", { "aria-live": "polite" });
     this.panes = {
-      log: h("div.pane", { id: "pane-log", role: "tabpanel", "aria-labelledby": "tab-log", tabindex: 0 }, this.earlier, this.log),
-      chat: h("div.pane", { id: "pane-chat", role: "tabpanel", "aria-labelledby": "tab-chat" }, this.lines, h("form.say", { onsubmit: (/** @type {Event} */ e) => this.say(e) }, this.input, h("button.primary", { type: "submit" }, t("chat.send")))),
-      note: h("div.pane", { id: "pane-note", role: "tabpanel", "aria-labelledby": "tab-note" }, this.note, this.saved),
+      log: h(
+        "div.pane",
+        { id: "pane-log", role: "tabpanel", "aria-labelledby": "tab-log", tabindex: 0 },
+        this.earlier,
+        this.log,
+      ),
+      chat: h(
+        "div.pane",
+        { id: "pane-chat", role: "tabpanel", "aria-labelledby": "tab-chat" },
+        this.lines,
+        h(
+          "form.say",
+          { onsubmit: (/** @type {Event} */ e) => this.say(e) },
+          this.input,
+          h("button.primary", { type: "submit" }, t("chat.send")),
+        ),
+      ),
+      note: h(
+        "div.pane",
+        { id: "pane-note", role: "tabpanel", "aria-labelledby": "tab-note" },
+        this.note,
+        this.saved,
+      ),
     };
-    this.buttons = TABS.map((name) => h("button.tab", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `pane-${name}`, onclick: () => this.open(name), onkeydown: (/** @type {KeyboardEvent} */ e) => this.arrows(e) }, icon(name), h("span", null, t(name)), h("em.badge", { hidden: true })));
-    this.el = h("aside.side", { "aria-label": t("side") },
-      h("header", null, h("div.tabs", { role: "tablist" }, this.buttons), h("button.plain.shut", { type: "button", "aria-label": t("close"), onclick: on.close }, icon("close"))),
-      Object.values(this.panes));
+    this.buttons = TABS.map((name) =>
+      h(
+        "button.tab",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-controls": `pane-${name}`,
+          onclick: () => this.open(name),
+          onkeydown: (/** @type {KeyboardEvent} */ e) => this.arrows(e),
+        },
+        icon(name),
+        h("span", null, t(name)),
+        h("em.badge", { hidden: true }),
+      ),
+    );
+    this.el = h(
+      "aside.side",
+      { "aria-label": t("side") },
+      h(
+        "header",
+        null,
+        h("div.tabs", { role: "tablist" }, this.buttons),
+        h(
+          "button.plain.shut",
+          { type: "button", "aria-label": t("close"), onclick: on.close },
+          icon("close"),
+        ),
+      ),
+      Object.values(this.panes),
+    );
     this.atEnd = true; // the log follows what happens, unless somebody has scrolled up
     const pane = this.panes.log;
-    pane.addEventListener("scroll", () => (this.atEnd = pane.scrollHeight - pane.scrollTop < pane.clientHeight + 80), { passive: true });
+    pane.addEventListener(
+      "scroll",
+      () => (this.atEnd = pane.scrollHeight - pane.scrollTop < pane.clientHeight + 80),
+      { passive: true },
+    );
     this.open("log");
     this.saving = 0;
     this.note.addEventListener("input", () => {
@@ -84,7 +154,10 @@ export class Side {
     const rows = [...this.model.rows.values()].sort((a, b) => a.n - b.n);
     const pane = this.panes.log;
     const below = this.atEnd ? 0 : pane.scrollHeight - pane.scrollTop;
-    fillWith(this.log, rows.flatMap((row) => this.rowLines(row)));
+    fillWith(
+      this.log,
+      rows.flatMap((row) => this.rowLines(row)),
+    );
     this.earlier.hidden = !rows.length || rows[0].n <= 1;
     if (this.atEnd) requestAnimationFrame(() => (pane.scrollTop = 1e9));
     else pane.scrollTop = pane.scrollHeight - below;
@@ -100,7 +173,19 @@ export class Side {
   rowLines(row) {
     const said = row.who === "house" ? [houseLine(row.text, this.model.table)] : row.log;
     const mine = typeof row.who === "number" ? `.seat${row.who}` : `.${row.who}`;
-    return said.filter(Boolean).map((line) => h(`li${mine}`, { "data-n": row.n }, h("button.line", { type: "button", title: t("log.moment"), onclick: () => this.on.moment(row.n) }, line)));
+    return said
+      .filter(Boolean)
+      .map((line) =>
+        h(
+          `li${mine}`,
+          { "data-n": row.n },
+          h(
+            "button.line",
+            { type: "button", title: t("log.moment"), onclick: () => this.on.moment(row.n) },
+            line,
+          ),
+        ),
+      );
   }
 
   async loadEarlier() {
@@ -112,7 +197,9 @@ export class Side {
   mark(n) {
     for (const li of this.log.querySelectorAll(".now")) li.classList.remove("now");
     if (n === null) return;
-    const found = [...this.log.querySelectorAll("[data-n]")].filter((li) => Number(/** @type {HTMLElement} */ (li).dataset.n) <= n).pop();
+    const found = [...this.log.querySelectorAll("[data-n]")]
+      .filter((li) => Number(/** @type {HTMLElement} */ (li).dataset.n) <= n)
+      .pop();
     found?.classList.add("now");
     found?.scrollIntoView({ block: "nearest" });
   }
@@ -122,7 +209,12 @@ export class Side {
   /** What was said, and my note; until that is here nothing can be written over it. */
   async loadTalk() {
     const base = `/api/matches/${encodeURIComponent(this.model.id)}`;
-    const chat = get(`${base}/chat`).then((told) => fillWith(this.lines, told.lines.map((/** @type {any} */ line) => chatLine(line))));
+    const chat = get(`${base}/chat`).then((told) =>
+      fillWith(
+        this.lines,
+        told.lines.map((/** @type {any} */ line) => chatLine(line)),
+      ),
+    );
     const note = get(`${base}/note`).then((told) => {
       this.note.value = told.text;
       this.note.readOnly = false;
@@ -164,6 +256,16 @@ export class Side {
 
 /** @param {{name: string, text: string, at: number, room: string}} line */
 function chatLine(line) {
-  const at = new Date(line.at * 1000).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  return h(`li.${line.room}`, null, h("b", null, line.name), " ", h("span", null, line.text), h("time", null, at));
+  const at = new Date(line.at * 1000).toLocaleTimeString(document.documentElement.lang, {
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  return h(
+    `li.${line.room}`,
+    null,
+    h("b", null, line.name),
+    " ",
+    h("span", null, line.text),
+    h("time", null, at),
+  );
 }

@@ -92,21 +92,74 @@ export async function showProof(host, table, mine) {
   const kept = again === fair.commitment;
   const own = mine ? (fair.nonces ?? []).includes(mine) : null;
   /** @param {boolean} good @param {string} text */
-  const line = (good, text) => h(`li.${good ? "good" : "bad"}`, null, h("b", { "aria-hidden": "true" }, good ? "✓" : "✗"), text);
-  fillWith(host,
-    h("ul.verdict", null,
+  const line = (good, text) =>
+    h(`li.${good ? "good" : "bad"}`, null, h("b", { "aria-hidden": "true" }, good ? "✓" : "✗"), text);
+  fillWith(
+    host,
+    h(
+      "ul.verdict",
+      null,
       line(kept, t(kept ? "proof.kept" : "proof.broken")),
       own === null ? null : line(own, t(own ? "proof.mine" : "proof.notmine")),
-      line(!wrong, t(wrong ? "proof.wrong" : "proof.right", { n: wrong || proofs.length }))),
+      line(!wrong, t(wrong ? "proof.wrong" : "proof.right", { n: wrong || proofs.length })),
+    ),
     h("p", null, t("proof.how")),
-    h("dl.hashes", null,
-      h("dt", null, t("proof.commitment")), h("dd.hash", null, fair.commitment),
-      h("dt", null, t("proof.key")), h("dd.hash", null, fair.key),
-      h("dt", null, t("proof.nonces")), h("dd.hash", null, (fair.nonces ?? []).join(" "))),
-    h("details", null, h("summary", null, t("proof.all", { n: proofs.length })),
-      h("div.tablebox", { tabindex: 0, role: "region", "aria-label": t("proof.all", { n: proofs.length }) }, h("table", null,
-        h("thead", null, h("tr", null, ["i", t("proof.entry"), "u", t("proof.derived"), t("proof.record")].map((text) => h("th", { scope: "col" }, text)))),
-        h("tbody", null, proofs.map((p) => h(`tr.${p.good ? "good" : "bad"}`, null, h("td", null, p.index), h("td", null, p.n), h("td", null, p.u), h("td", null, p.derived ?? "–"), h("td", null, p.text))))))),
-    h("p", null, h("a", { href: `/api/matches/${encodeURIComponent(table.id)}/file`, download: "" }, t("file")), " – ", t("proof.file")));
+    h(
+      "dl.hashes",
+      null,
+      h("dt", null, t("proof.commitment")),
+      h("dd.hash", null, fair.commitment),
+      h("dt", null, t("proof.key")),
+      h("dd.hash", null, fair.key),
+      h("dt", null, t("proof.nonces")),
+      h("dd.hash", null, (fair.nonces ?? []).join(" ")),
+    ),
+    h(
+      "details",
+      null,
+      h("summary", null, t("proof.all", { n: proofs.length })),
+      h(
+        "div.tablebox",
+        { tabindex: 0, role: "region", "aria-label": t("proof.all", { n: proofs.length }) },
+        h(
+          "table",
+          null,
+          h(
+            "thead",
+            null,
+            h(
+              "tr",
+              null,
+              ["i", t("proof.entry"), "u", t("proof.derived"), t("proof.record")].map((text) =>
+                h("th", { scope: "col" }, text),
+              ),
+            ),
+          ),
+          h(
+            "tbody",
+            null,
+            proofs.map((p) =>
+              h(
+                `tr.${p.good ? "good" : "bad"}`,
+                null,
+                h("td", null, p.index),
+                h("td", null, p.n),
+                h("td", null, p.u),
+                h("td", null, p.derived ?? "–"),
+                h("td", null, p.text),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "p",
+      null,
+      h("a", { href: `/api/matches/${encodeURIComponent(table.id)}/file`, download: "" }, t("file")),
+      " – ",
+      t("proof.file"),
+    ),
+  );
   host.dataset.proof = kept && !wrong ? "good" : "bad";
 }

@@ -44,9 +44,12 @@ export class Zoom {
     board.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
     board.addEventListener("pointerdown", (e) => this.down(e));
     board.addEventListener("pointermove", (e) => this.move(e));
-    for (const name of ["pointerup", "pointercancel"]) board.addEventListener(name, (e) => this.up(/** @type {PointerEvent} */ (e)));
+    for (const name of ["pointerup", "pointercancel"])
+      board.addEventListener(name, (e) => this.up(/** @type {PointerEvent} */ (e)));
     // Two fingers are ours; where one finger scrolls, that stays the browser's.
-    board.addEventListener("touchmove", (e) => e.touches.length > 1 && e.cancelable && e.preventDefault(), { passive: false });
+    board.addEventListener("touchmove", (e) => e.touches.length > 1 && e.cancelable && e.preventDefault(), {
+      passive: false,
+    });
     board.addEventListener("dragstart", (e) => e.preventDefault());
   }
 
@@ -103,7 +106,12 @@ export class Zoom {
     if (e.key === "+" || e.key === "=") this.to(this.scale * 1.25);
     else if (e.key === "-") this.to(this.scale / 1.25);
     else if (e.key === "0") this.to(1);
-    else if (e.shiftKey && way) this.window.scrollBy({ left: way[0] * w * PUSH, top: way[1] * h * PUSH, behavior: still() ? "auto" : "smooth" });
+    else if (e.shiftKey && way)
+      this.window.scrollBy({
+        left: way[0] * w * PUSH,
+        top: way[1] * h * PUSH,
+        behavior: still() ? "auto" : "smooth",
+      });
     else return false;
     return true;
   }
@@ -136,7 +144,17 @@ export class Zoom {
       this.pinch();
     } else if (e.button === 0 && this.pushable(e)) {
       const { scrollLeft: left, scrollTop: top } = this.window;
-      this.push = { id: e.pointerId, x: e.clientX, y: e.clientY, left, top, time: e.timeStamp, vx: 0, vy: 0, moving: false };
+      this.push = {
+        id: e.pointerId,
+        x: e.clientX,
+        y: e.clientY,
+        left,
+        top,
+        time: e.timeStamp,
+        vx: 0,
+        vy: 0,
+        moving: false,
+      };
     }
   }
 
@@ -145,7 +163,10 @@ export class Zoom {
     const target = /** @type {Element} */ (e.target);
     if (!this.window.contains(target) || target.closest("input, textarea, select")) return false;
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.window;
-    return (scrollWidth > clientWidth || scrollHeight > clientHeight) && (e.pointerType !== "touch" || this.large || this.scale > 1);
+    return (
+      (scrollWidth > clientWidth || scrollHeight > clientHeight) &&
+      (e.pointerType !== "touch" || this.large || this.scale > 1)
+    );
   }
 
   /** @param {PointerEvent} e */
@@ -201,7 +222,8 @@ export class Zoom {
     this.push = null;
     this.board.classList.remove("pushing");
     const resting = e.timeStamp - push.time > 60;
-    if (push.moving && e.type === "pointerup" && e.pointerType === "touch" && !resting && !still()) this.glide(push.vx, push.vy);
+    if (push.moving && e.type === "pointerup" && e.pointerType === "touch" && !resting && !still())
+      this.glide(push.vx, push.vy);
   }
 
   /** After a flick the sheet runs on for a moment. @param {number} vx @param {number} vy pixels in a millisecond */

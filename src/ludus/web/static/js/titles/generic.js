@@ -23,7 +23,8 @@ export class Generic {
     this.labels = new Map();
     for (const [key, text] of Object.entries(title.words)) {
       const parts = key.split(".");
-      if (parts[0] === "label" && parts.length === 3 && !this.labels.has(parts[2])) this.labels.set(parts[2], text);
+      if (parts[0] === "label" && parts.length === 3 && !this.labels.has(parts[2]))
+        this.labels.set(parts[2], text);
     }
     this.hasFields = Object.keys(title.words).some((key) => key.startsWith("field."));
     this.seats = h("div.seats");
@@ -32,7 +33,16 @@ export class Generic {
     this.heaps = h("div.heaps");
     this.offers = h("div.offers", { role: "group", "aria-label": t("choices") });
     this.crest = h("div.crest", { "aria-hidden": "true" });
-    this.root = h("div.generic", null, this.seats, this.facts, this.boards, this.crest, this.offers, this.heaps);
+    this.root = h(
+      "div.generic",
+      null,
+      this.seats,
+      this.facts,
+      this.boards,
+      this.crest,
+      this.offers,
+      this.heaps,
+    );
     /** @type {Set<string>} */
     this.fields = new Set(); // those that are boards
     this.open = new Set();
@@ -49,43 +59,105 @@ export class Generic {
     const facts = [];
     /** @type {[string, any][]} */
     const heaps = [];
-    const boards = Object.entries(view.board).filter(([key, value]) => isBoard(value) && this.title.words[`field.${key}`] !== "");
+    const boards = Object.entries(view.board).filter(
+      ([key, value]) => isBoard(value) && this.title.words[`field.${key}`] !== "",
+    );
     this.fields = new Set(boards.map(([key]) => key));
     for (const [key, value] of Object.entries(view.board)) {
       if (this.fields.has(key) || HIDDEN.has(key) || empty(value) || this.dull(key, value)) continue;
-      if (Array.isArray(value) && value.length === n && n > 1) value.forEach((one, seat) => own[seat].push([key, one]));
+      if (Array.isArray(value) && value.length === n && n > 1)
+        value.forEach((one, seat) => own[seat].push([key, one]));
       else if (isPlain(value)) facts.push([key, value]);
       else heaps.push([key, value]);
     }
     // As many kinds of things as seats: they are those of the seats.
     const whose = boards.map(([, value]) => value).find((value) => value.things.length === n);
-    fillWith(this.seats, table.seats.map((seat) => this.seat(seat, own[seat.seat] ?? [], view, whose)));
+    fillWith(
+      this.seats,
+      table.seats.map((seat) => this.seat(seat, own[seat.seat] ?? [], view, whose)),
+    );
     this.drawBoards(boards);
-    fillWith(this.facts, facts.map(([key, value]) => h("span.fact", null, h("small", null, this.word(key)), h("b", null, this.value(key, value, table)))));
-    fillWith(this.heaps, heaps.map(([key, value]) => this.heap(key, value)));
+    fillWith(
+      this.facts,
+      facts.map(([key, value]) =>
+        h("span.fact", null, h("small", null, this.word(key)), h("b", null, this.value(key, value, table))),
+      ),
+    );
+    fillWith(
+      this.heaps,
+      heaps.map(([key, value]) => this.heap(key, value)),
+    );
   }
 
   /** @param {[string, any][]} boards */
   drawBoards(boards) {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.touch;
-    fillWith(this.boards, boards.map(([key, value]) => drawBoard(key, this.word(key), value, (name) => this.word(name))));
-    if (focused) /** @type {HTMLElement | null} */ (this.boards.querySelector(`[data-touch="${CSS.escape(focused)}"]`))?.focus();
+    fillWith(
+      this.boards,
+      boards.map(([key, value]) => drawBoard(key, this.word(key), value, (name) => this.word(name))),
+    );
+    if (focused)
+      /** @type {HTMLElement | null} */ (
+        this.boards.querySelector(`[data-touch="${CSS.escape(focused)}"]`)
+      )?.focus();
   }
 
   /** @param {import("../match/model.js").Seat} seat @param {[string, any][]} own @param {View} view @param {import("./board.js").Board} [whose] */
   seat(seat, own, view, whose) {
-    const facts = own.flatMap(([key, value]) => (value && typeof value === "object" && !Array.isArray(value) && !("count" in value) && Object.values(value).some((v) => !isPlain(v)) ? Object.entries(value) : /** @type {[string, any][]} */ ([[key, value]])));
-    return h(`section.seatbox.s${seat.seat}${view.to_move === seat.seat ? ".turn" : ""}`, { "aria-label": seatName(seat) },
-      h("h3", null, h(`span.dot${seat.present ? ".here" : ""}`), h("b", null, seatName(seat)), whose ? [thing(whose, whose.things[seat.seat]), h("small", null, this.word(whose.things[seat.seat]))] : null, view.seat === seat.seat ? h("small", null, t("you")) : null, h("span.clock", { "data-clock": seat.seat })),
-      h("dl", null, facts.filter(([key, value]) => !empty(value) && !this.dull(key, value)).map(([key, value]) => h("div", null, h("dt", null, this.word(key)), h("dd", null, this.text(value))))));
+    const facts = own.flatMap(([key, value]) =>
+      value &&
+      typeof value === "object" &&
+      !Array.isArray(value) &&
+      !("count" in value) &&
+      Object.values(value).some((v) => !isPlain(v))
+        ? Object.entries(value)
+        : /** @type {[string, any][]} */ ([[key, value]]),
+    );
+    return h(
+      `section.seatbox.s${seat.seat}${view.to_move === seat.seat ? ".turn" : ""}`,
+      { "aria-label": seatName(seat) },
+      h(
+        "h3",
+        null,
+        h(`span.dot${seat.present ? ".here" : ""}`),
+        h("b", null, seatName(seat)),
+        whose
+          ? [thing(whose, whose.things[seat.seat]), h("small", null, this.word(whose.things[seat.seat]))]
+          : null,
+        view.seat === seat.seat ? h("small", null, t("you")) : null,
+        h("span.clock", { "data-clock": seat.seat }),
+      ),
+      h(
+        "dl",
+        null,
+        facts
+          .filter(([key, value]) => !empty(value) && !this.dull(key, value))
+          .map(([key, value]) =>
+            h("div", null, h("dt", null, this.word(key)), h("dd", null, this.text(value))),
+          ),
+      ),
+    );
   }
 
   /** @param {string} key @param {any} value */
   heap(key, value) {
-    const rows = Array.isArray(value) ? value.map((v, k) => /** @type {[string, any]} */ ([String(k + 1), v])) : Object.entries(value);
+    const rows = Array.isArray(value)
+      ? value.map((v, k) => /** @type {[string, any]} */ ([String(k + 1), v]))
+      : Object.entries(value);
     const shown = rows.filter(([, v]) => !empty(v));
-    const body = h("dl", null, shown.map(([name, v]) => h("div", null, h("dt", null, this.word(name)), h("dd", null, this.text(v)))));
-    const box = /** @type {HTMLDetailsElement} */ (h("details.heap", { open: shown.length <= 8 || this.open.has(key) }, h("summary", null, this.word(key), " ", h("small", null, shown.length)), body));
+    const body = h(
+      "dl",
+      null,
+      shown.map(([name, v]) => h("div", null, h("dt", null, this.word(name)), h("dd", null, this.text(v)))),
+    );
+    const box = /** @type {HTMLDetailsElement} */ (
+      h(
+        "details.heap",
+        { open: shown.length <= 8 || this.open.has(key) },
+        h("summary", null, this.word(key), " ", h("small", null, shown.length)),
+        body,
+      )
+    );
     box.addEventListener("toggle", () => (box.open ? this.open.add(key) : this.open.delete(key)));
     return box;
   }
@@ -94,9 +166,18 @@ export class Generic {
   text(value) {
     if (value === null || value === undefined) return "?";
     if (isPlain(value)) return this.word(value);
-    if (Array.isArray(value)) return value.filter((v) => !empty(v)).map((v) => this.text(v)).join(", ") || "–";
-    if (typeof value.count === "number" && Object.keys(value).length === 1) return t("generic.hidden", { n: value.count });
-    const parts = Object.entries(value).filter(([, v]) => !empty(v)).map(([name, v]) => (v === 1 || v === true ? this.word(name) : `${this.word(name)} ${this.text(v)}`));
+    if (Array.isArray(value))
+      return (
+        value
+          .filter((v) => !empty(v))
+          .map((v) => this.text(v))
+          .join(", ") || "–"
+      );
+    if (typeof value.count === "number" && Object.keys(value).length === 1)
+      return t("generic.hidden", { n: value.count });
+    const parts = Object.entries(value)
+      .filter(([, v]) => !empty(v))
+      .map(([name, v]) => (v === 1 || v === true ? this.word(name) : `${this.word(name)} ${this.text(v)}`));
     const all = parts.join(parts.length > 4 || parts.join("").length > ONE_LINE ? "; " : ", ");
     return all || "–";
   }
@@ -114,7 +195,9 @@ export class Generic {
     if (typeof value === "number") return String(value);
     if (typeof value === "boolean") return t(value ? "yes" : "no");
     const text = String(value);
-    const found = this.title.words[`field.${text}`] ?? (hasWord(`field.${text}`) ? t(`field.${text}`) : this.labels.get(text));
+    const found =
+      this.title.words[`field.${text}`] ??
+      (hasWord(`field.${text}`) ? t(`field.${text}`) : this.labels.get(text));
     return capital(found || text.replaceAll("_", " "));
   }
 
@@ -127,7 +210,9 @@ export class Generic {
   /** Tiles for what can be touched; buttons and numbers stay in the bar. @param {Hands} hands */
   tiles(hands) {
     const next = hands.busy ? [] : [...hands.node.next.keys()];
-    const shown = [...hands.path, ...next].filter((touch) => !/^(button|amount):/.test(touch) && !this.fields.has(splitTouch(touch)[0]));
+    const shown = [...hands.path, ...next].filter(
+      (touch) => !/^(button|amount):/.test(touch) && !this.fields.has(splitTouch(touch)[0]),
+    );
     /** @type {Map<string, string[]>} */
     const groups = new Map();
     for (const touch of shown) {
@@ -135,21 +220,45 @@ export class Generic {
       groups.set(kind, [...(groups.get(kind) ?? []), touch]);
     }
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.touch;
-    fillWith(this.offers, [...groups].map(([kind, touches]) => h("div.group", null,
-      groups.size > 1 ? h("h4", null, capital(kindName(this.title, kind))) : null,
-      h("div.tiles", null, touches.map((touch) => {
-        const chosen = hands.path.includes(touch);
-        const el = h(`div.tile.k-${kind}${chosen ? ".chosen" : ".lit"}`, { "data-touch": touch, role: "button", tabindex: 0, "aria-pressed": String(chosen) },
-          this.face(touch),
-          h("span", null, chosen ? capital(touchPlain(hands, touch, this)) : touchName(hands, touch, this.title, this)));
-        return el;
-      })))));
-    if (focused) /** @type {HTMLElement | null} */ (this.offers.querySelector(`[data-touch="${CSS.escape(focused)}"]`))?.focus();
+    fillWith(
+      this.offers,
+      [...groups].map(([kind, touches]) =>
+        h(
+          "div.group",
+          null,
+          groups.size > 1 ? h("h4", null, capital(kindName(this.title, kind))) : null,
+          h(
+            "div.tiles",
+            null,
+            touches.map((touch) => {
+              const chosen = hands.path.includes(touch);
+              const el = h(
+                `div.tile.k-${kind}${chosen ? ".chosen" : ".lit"}`,
+                { "data-touch": touch, role: "button", tabindex: 0, "aria-pressed": String(chosen) },
+                this.face(touch),
+                h(
+                  "span",
+                  null,
+                  chosen ? capital(touchPlain(touch, this)) : touchName(hands, touch, this.title, this),
+                ),
+              );
+              return el;
+            }),
+          ),
+        ),
+      ),
+    );
+    if (focused)
+      /** @type {HTMLElement | null} */ (
+        this.offers.querySelector(`[data-touch="${CSS.escape(focused)}"]`)
+      )?.focus();
   }
 
-  /** What a tile shows beside its name: nothing, until a title draws it. @param {string} touch @returns {Node | null} */
-  face(touch) {
-    void touch;
+  /**
+   * What a tile shows beside its name: nothing, until a title draws it.
+   * @type {(touch: string) => Node | null}
+   */
+  face() {
     return null;
   }
 
@@ -169,10 +278,9 @@ export class Generic {
   }
 }
 
-/** @param {Hands} hands @param {string} touch @param {Generic} drawing */
-function touchPlain(hands, touch, drawing) {
+/** @param {string} touch @param {Generic} drawing */
+function touchPlain(touch, drawing) {
   const [kind, id] = splitTouch(touch);
-  void hands;
   return drawing.name(kind, id) ?? id.replaceAll("_", " ").replace("@", " · ");
 }
 
@@ -181,9 +289,10 @@ const isPlain = (value) => ["number", "string", "boolean"].includes(typeof value
 
 /** Nothing to show: none, nought, empty. @param {any} value @returns {boolean} */
 function empty(value) {
-  if (value === null || value === undefined || value === "none" || value === "" || value === false) return true;
+  if (value === null || value === undefined || value === "none" || value === "" || value === false)
+    return true;
   if (Array.isArray(value)) return value.every((v) => empty(v) || v === 0);
-  if (typeof value === "object") return Object.keys(value).length === 0 || Object.values(value).every((v) => empty(v));
+  if (typeof value === "object")
+    return Object.keys(value).length === 0 || Object.values(value).every((v) => empty(v));
   return false;
 }
-

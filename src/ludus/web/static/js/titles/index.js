@@ -47,17 +47,32 @@ export async function prepare(name) {
   const { drawing } = await loadTitle(name);
   if (drawing && !asked.has(name)) {
     const here = document.querySelector(`link[data-drawing="${name}"]`); // the server names it for the page of a table
-    if (!here) document.head.append(...drawing.scripts.map((href) => h("link", { rel: "modulepreload", href })));
-    asked.set(name, here || !drawing.style ? Promise.resolve() : new Promise((done) => {
-      document.head.append(h("link", { rel: "stylesheet", href: drawing.style, "data-drawing": name, onload: done, onerror: done }));
-    }));
+    if (!here)
+      document.head.append(...drawing.scripts.map((href) => h("link", { rel: "modulepreload", href })));
+    asked.set(
+      name,
+      here || !drawing.style
+        ? Promise.resolve()
+        : new Promise((done) => {
+            document.head.append(
+              h("link", {
+                rel: "stylesheet",
+                href: drawing.style,
+                "data-drawing": name,
+                onload: done,
+                onerror: done,
+              }),
+            );
+          }),
+    );
   }
   await asked.get(name);
 }
 
 /** Only the styles of this title count: another table of the same visit may use the same words. @param {string} name */
 function dress(name) {
-  for (const link of document.querySelectorAll("link[data-drawing]")) link.setAttribute("media", link.getAttribute("data-drawing") === name ? "all" : "not all");
+  for (const link of document.querySelectorAll("link[data-drawing]"))
+    link.setAttribute("media", link.getAttribute("data-drawing") === name ? "all" : "not all");
 }
 
 /** The first view says which board it is. @param {string} name @param {import("../words.js").Title} title @param {import("../match/model.js").View} view @returns {Promise<Drawing>} */

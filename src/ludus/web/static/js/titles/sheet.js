@@ -28,7 +28,9 @@ export function loadMap(path) {
 
 /** Whom a region borders, and how: as it is drawn. @param {MapFile} map @param {string} id @returns {{id: string, land: boolean, sea: boolean}[]} */
 export function neighbours(map, id) {
-  return map.borders.filter((b) => b.a === id || b.b === id).map((b) => ({ id: b.a === id ? b.b : b.a, land: !!b.land, sea: !!b.sea }));
+  return map.borders
+    .filter((b) => b.a === id || b.b === id)
+    .map((b) => ({ id: b.a === id ? b.b : b.a, land: !!b.land, sea: !!b.sea }));
 }
 
 const BANDS = [46, 33, 21, 11]; // shallows along the coast, in map units
@@ -49,41 +51,90 @@ export function drawSheet(map, name) {
   const place = {};
   const ids = Object.keys(map.regions);
   for (const id of ids) {
-    place[id] = /** @type {SVGPathElement} */ (s("path.place", { d: map.regions[id].path, "fill-rule": "evenodd", "data-touch": `region:${id}`, "data-info": `region:${id}`, role: "img", "aria-label": name(id) }));
+    place[id] = /** @type {SVGPathElement} */ (
+      s("path.place", {
+        d: map.regions[id].path,
+        "fill-rule": "evenodd",
+        "data-touch": `region:${id}`,
+        "data-info": `region:${id}`,
+        role: "img",
+        "aria-label": name(id),
+      })
+    );
     places.append(place[id]);
     names.append(label(map.regions[id]));
   }
   const tint = tints(map);
-  const svg = /** @type {SVGSVGElement} */ (s("svg.sheet", { viewBox: map.viewBox.join(" "), role: "group", "aria-label": map.title },
-    s("defs", null,
-      s("clipPath", { id: "onland" }, s("path", { d: map.land, "clip-rule": "evenodd" })),
-      s("pattern", { id: "beyond", width: 9, height: 9, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, s("path.beyondline", { d: "M0 0V9" }))),
-    s("g.still", { "aria-hidden": "true" },
-      s("rect.water", { width: w, height: h }),
-      ids.filter((id) => map.regions[id].kind === "sea").map((id) => s("path.deep", { d: map.regions[id].path, "fill-rule": "evenodd" })),
-      BANDS.map((width, k) => s(`path.band.b${k}`, { d: map.land, "stroke-width": width })),
-      s("path.soil", { d: map.land, "fill-rule": "evenodd" }),
-      s("g", { "clip-path": "url(#onland)" }, ids.filter((id) => map.regions[id].kind !== "sea").map((id) => s(`path.tint.t${tint[id]}`, { d: map.regions[id].path, "fill-rule": "evenodd" })))),
-    land,
-    s("g.still", { "aria-hidden": "true" },
-      s("path.outside", { d: map.outside, "fill-rule": "evenodd" }),
-      s("path.coast", { d: map.land }),
-      map.peaks?.map(([x, y, k]) => s("path.peak", { d: PEAK, transform: `translate(${x} ${y}) scale(${k})` })),
-      s("path.limit", { d: map.limits }),
-      s("path.casing.sea", { d: map.borders.map((b) => b.sea ?? "").join("") }),
-      s("path.border.sea", { d: map.borders.map((b) => b.sea ?? "").join("") }),
-      s("path.casing.land", { d: map.borders.map((b) => b.land ?? "").join("") }),
-      s("path.border.land", { d: map.borders.map((b) => b.land ?? "").join("") }),
-      map.straits?.map(({ from, to }) => s("path.strait", { d: `M${from}L${to}` })),
-      s("rect.neatline", { x: 3, y: 3, width: w - 6, height: h - 6 })),
-    places, names, above));
+  const svg = /** @type {SVGSVGElement} */ (
+    s(
+      "svg.sheet",
+      { viewBox: map.viewBox.join(" "), role: "group", "aria-label": map.title },
+      s(
+        "defs",
+        null,
+        s("clipPath", { id: "onland" }, s("path", { d: map.land, "clip-rule": "evenodd" })),
+        s(
+          "pattern",
+          {
+            id: "beyond",
+            width: 9,
+            height: 9,
+            patternUnits: "userSpaceOnUse",
+            patternTransform: "rotate(45)",
+          },
+          s("path.beyondline", { d: "M0 0V9" }),
+        ),
+      ),
+      s(
+        "g.still",
+        { "aria-hidden": "true" },
+        s("rect.water", { width: w, height: h }),
+        ids
+          .filter((id) => map.regions[id].kind === "sea")
+          .map((id) => s("path.deep", { d: map.regions[id].path, "fill-rule": "evenodd" })),
+        BANDS.map((width, k) => s(`path.band.b${k}`, { d: map.land, "stroke-width": width })),
+        s("path.soil", { d: map.land, "fill-rule": "evenodd" }),
+        s(
+          "g",
+          { "clip-path": "url(#onland)" },
+          ids
+            .filter((id) => map.regions[id].kind !== "sea")
+            .map((id) => s(`path.tint.t${tint[id]}`, { d: map.regions[id].path, "fill-rule": "evenodd" })),
+        ),
+      ),
+      land,
+      s(
+        "g.still",
+        { "aria-hidden": "true" },
+        s("path.outside", { d: map.outside, "fill-rule": "evenodd" }),
+        s("path.coast", { d: map.land }),
+        map.peaks?.map(([x, y, k]) =>
+          s("path.peak", { d: PEAK, transform: `translate(${x} ${y}) scale(${k})` }),
+        ),
+        s("path.limit", { d: map.limits }),
+        s("path.casing.sea", { d: map.borders.map((b) => b.sea ?? "").join("") }),
+        s("path.border.sea", { d: map.borders.map((b) => b.sea ?? "").join("") }),
+        s("path.casing.land", { d: map.borders.map((b) => b.land ?? "").join("") }),
+        s("path.border.land", { d: map.borders.map((b) => b.land ?? "").join("") }),
+        map.straits?.map(({ from, to }) => s("path.strait", { d: `M${from}L${to}` })),
+        s("rect.neatline", { x: 3, y: 3, width: w - 6, height: h - 6 }),
+      ),
+      places,
+      names,
+      above,
+    )
+  );
   return { svg, land, places, names, above, place };
 }
 
 /** @param {Region} region */
 function label({ label: [x, y], lines, size, kind }) {
   const top = y - ((lines.length - 1) * size * 1.02) / 2 + size * 0.34;
-  return s(`text.name.${kind}`, { "font-size": size, "aria-hidden": "true" }, lines.map((line, k) => s("tspan", { x, y: (top + k * size * 1.02).toFixed(1) }, line)));
+  return s(
+    `text.name.${kind}`,
+    { "font-size": size, "aria-hidden": "true" },
+    lines.map((line, k) => s("tspan", { x, y: (top + k * size * 1.02).toFixed(1) }, line)),
+  );
 }
 
 /** Neighbours on land get different tints. @param {MapFile} map @returns {Record<string, number>} */
@@ -91,7 +142,11 @@ function tints(map) {
   /** @type {Record<string, number>} */
   const tint = {};
   Object.keys(map.regions).forEach((id, k) => {
-    const taken = new Set(neighbours(map, id).filter((n) => n.land).map((n) => tint[n.id]));
+    const taken = new Set(
+      neighbours(map, id)
+        .filter((n) => n.land)
+        .map((n) => tint[n.id]),
+    );
     const free = Array.from({ length: TINTS }, (_, j) => (k + j) % TINTS).find((j) => !taken.has(j));
     tint[id] = free ?? k % TINTS;
   });

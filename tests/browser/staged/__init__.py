@@ -1,10 +1,10 @@
 """Matches that begin in the middle: a title with the option `scene`, a file of tests/browser/scenes.
 
-A server is given it by LUDUS_TITLES="conquest=browser.staged_conquest" (see `ServerProcess.paths`).  Rules,
+A server is given it by LUDUS_TITLES="conquest=browser.staged.conquest" (see `ServerProcess.paths`).  Rules,
 words and drawing are those of the title; only the first position differs.  LUDUS_SCENE names the scene that
 is taken without a choice.  So the redrawing of a crowded map is measured by::
 
-    LUDUS_TITLES=conquest=browser.staged_conquest LUDUS_SCENE=crowded PYTHONPATH=src:tests \\
+    LUDUS_TITLES=conquest=browser.staged.conquest LUDUS_SCENE=crowded PYTHONPATH=src:tests \\
       python -m ludus bench browser --title conquest
 """
 
@@ -22,7 +22,7 @@ from ludus.core.option import Option, Value
 from ludus.core.scene import Scene, read_scene, set_up
 from ludus.core.title import Title
 
-FOLDER = Path(__file__).parent / "scenes"
+FOLDER = Path(__file__).parents[1] / "scenes"
 START = "none"
 
 
@@ -32,13 +32,16 @@ def real_title(name: str) -> Title[Any, Any]:
     return found
 
 
+def scene_names(title: str) -> list[str]:
+    return sorted(path.stem for path in (FOLDER / title).glob("*.toml"))
+
+
 def scene_of(title: str, name: str) -> Scene:
     return read_scene(FOLDER / title / f"{name}.toml", real_title)
 
 
 def staged(name: str) -> Title[Any, Any]:
     title = real_title(name)
-    names = tuple(sorted(path.stem for path in (FOLDER / name).glob("*.toml")))
 
     def make_box(options: Mapping[str, Value], seats: int) -> Any:
         box = title.make_box({k: v for k, v in options.items() if k != "scene"}, seats)
@@ -51,7 +54,7 @@ def staged(name: str) -> Title[Any, Any]:
             s.__dict__.update(set_up(scene_of(name, box.scene)).position.__dict__)
 
     rules = SimpleNamespace(**{**vars(title.rules), "new": new})
-    option = Option("scene", os.environ.get("LUDUS_SCENE", START), (START, *names))
+    option = Option("scene", os.environ.get("LUDUS_SCENE", START), (START, *scene_names(name)))
     made = replace(title, make_box=make_box, rules=rules, options=(*title.options, option))
     said = {f"option.scene.{key}": "scene" for key in ("name", "help")}
     said |= {f"option.scene.value.{value}": str(value) for value in option.values}

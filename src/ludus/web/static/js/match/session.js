@@ -1,0 +1,132 @@
+/** My place at a match: how one sits down, what is asked of the server, and whose turn it is. */
+
+import { early, get, post, whoAmI } from "../api.js";
+import { randomHex } from "../dom.js";
+import { notify, setAttention } from "../notify.js";
+import { remember } from "../settings.js";
+import { play as sound } from "../sound.js";
+import { prepare } from "../titles/index.js";
+import { loadTitle, spoken, t } from "../words.js";
+import { Model } from "./model.js";
+
+/** @typedef {import("./model.js").View} View */
+/** @typedef {import("./model.js").Table} Table */
+
+export class Session {
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    this.me = "";
+    this.closed = false;
+    this.badInvite = false;
+    /** @type {Model | null} null until one sits down */
+    this.opened = null;
+    /** @type {import("../words.js").Title | null} */
+    this.title = null;
+    this.titleName = "";
+    /** @type {boolean | null} */
+    this.wasTurn = null;
+  }
+
+  /** For whatever happens after `open`. */
+  get model() {
+    return /** @type {Model} */ (this.opened);
+  }
+
+  get table() {
+    return /** @type {Table} */ (this.model.table);
+  }
+
+  /** Sit down. @returns {Promise<{model: Model, told: boolean} | null>} `told`: its state came with the page */
+  async open() {
+    const me = await whoAmI();
+    if (this.closed) return null;
+    this.me = me.name;
+    const invite = new URLSearchParams(location.hash.slice(1)).get("invite");
+    const seat = new URLSearchParams(location.search).get("seat");
+    if (invite) await this.accept(invite);
+    if (this.closed) return null;
+    const told = await early(spoken(`/api/matches/${encodeURIComponent(this.id)}`))?.catch(() => null);
+    if (this.closed) return null;
+    this.opened = new Model(this.id, seat === null ? null : Number(seat), told);
+    return { model: this.opened, told: !!told };
+  }
+
+  /** Take the seat that the link invites to.  Part of the dice comes from this browser. @param {string} invite */
+  async accept(invite) {
+    const nonce = randomHex(16);
+    try {
+      await post(`/api/matches/${encodeURIComponent(this.id)}/join`, { invite, nonce });
+      remember(`nonce.${this.id}`, nonce);
+      history.replaceState(null, "", location.pathname + location.search);
+    } catch (error) {
+      this.badInvite = /** @type {any} */ (error).status === 403;
+    }
+  }
+
+  get isLearnt() {
+    return !!this.title && this.titleName === this.table.title;
+  }
+
+  /** The words of the title that is played here. */
+  async learn() {
+    const name = this.table.title;
+    this.titleName = name;
+    prepare(name); // beside the words, not after them
+    this.title = await loadTitle(name);
+  }
+
+  /** All of them or none, as one message. @param {string[]} actions */
+  async play(actions) {
+    const answer = await this.model.play(actions);
+    if (!answer.ok && answer.state) this.model.takeState(answer.state);
+    return answer;
+  }
+
+  /** Take my latest action back.  If the house refuses: how to ask the others, if there are any.
+   * @returns {Promise<{ask: (() => void) | null} | null>} */
+  async undo() {
+    const model = this.model;
+    const found = model.undoTarget();
+    if (!found || model.over) return null;
+    const seat = model.eye;
+    const answer = await model.link.command({ do: "undo", seat, expect: model.entry, to: found.to });
+    if (answer.ok) return null;
+    if (answer.error === "stale") {
+      if (answer.state) model.takeState(answer.state);
+      return null;
+    }
+    const others = model.table?.seats.some((s) => !model.yours.includes(s.seat));
+    return {
+      ask: others ? () => model.link.command({ do: "propose", kind: "undo", to: found.to, seat }) : null,
+    };
+  }
+
+  /** What was to be seen after an entry. @param {number} n @returns {Promise<View | undefined>} */
+  async viewAt(n) {
+    const { rows, eye } = this.model;
+    const view = rows.get(n)?.view;
+    if (view || n !== 0) return view;
+    const seat = eye === null ? "" : `?seat=${eye}`;
+    return (await get(`/api/matches/${encodeURIComponent(this.id)}/moments/0${seat}`)).view;
+  }
+
+  /** Call me when my turn begins. */
+  callMe() {
+    const { table, model } = this;
+    const turn =
+      table.state === "running" && typeof table.to_move === "number" && model.yours.includes(table.to_move);
+    if (turn && this.wasTurn === false) {
+      sound("turn");
+      notify(t("notify.turn"), this.title?.name ?? "", `/m/${this.id}`);
+    }
+    this.wasTurn = turn;
+    setAttention(turn ? t("yourturn") : null);
+  }
+
+  close() {
+    this.closed = true;
+    this.opened?.close();
+    setAttention(null);
+  }
+}

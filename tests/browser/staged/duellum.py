@@ -1,0 +1,5 @@
+"""Antike Duellum with the option `scene`."""
+
+from browser.staged import staged
+
+TITLE = staged("duellum")
