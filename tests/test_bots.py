@@ -111,7 +111,7 @@ def test_a_stopped_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     asked: list[int] = []
     real = arena.play_seed
 
-    def counting(plan: arena.Plan, number: int) -> list[arena.Played]:
+    def counting(plan: arena.Plan, number: int) -> list[arena.PlayedGame]:
         asked.append(number)
         return real(plan, number)
 

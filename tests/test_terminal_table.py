@@ -37,7 +37,7 @@ from ludus.terminal.saves import Save
 from ludus.terminal.screen import Canvas, Parts, Screen, compose
 from ludus.terminal.seating import PERSON, Seating
 from ludus.terminal.speech import TABLE_WORDS, Speech
-from ludus.terminal.table import Table
+from ludus.terminal.table import TerminalTable
 from ludus.terminal.why import Answers, rules_behind
 
 TITLES = pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
@@ -93,7 +93,7 @@ def make_table(
     seed: int = 3,
     screen: Screen | None = None,
     auto: bool = False,
-) -> Table:
+) -> TerminalTable:
     seats = title.seats[0]
     seating = Seating(players or (PERSON, *["tiro"] * (seats - 1)))
     names = [f"Name{p}" for p in range(len(seating.players))]
@@ -102,7 +102,7 @@ def make_table(
     speech = Speech(title, match.game.labels, lang, match.names)
     app = App(screen or Window(), Script(list(keys)))
     save = Save(tmp_path / "a.match")
-    return Table(app, match, seating, speech, Opponents(title, seating, seed), save, {}, auto)
+    return TerminalTable(app, match, seating, speech, Opponents(title, seating, seed), save, {}, auto)
 
 
 # -- random keys -----------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ class Inside:
         if not _ROUTES:
             _ROUTES.extend(self.app.router.routes)
         self.app.router.routes[:] = _ROUTES
-        self.house: Any = self.app.state.house
+        self.server: Any = self.app.state.server
 
     def client(self, token: str | None = None, address: str = "127.0.0.1") -> Client:
         return InsideClient(self.app, token, address)
@@ -155,33 +155,33 @@ class Inside:
         return self.app.router.lifespan_context(self.app)
 
     async def close(self) -> None:
-        await self.house.close()
+        await self.server.close()
         self.app.state.identities.close()
-        self.house.store.close()
+        self.server.store.close()
 
     # -- what is inside ---------------------------------------------------------------------------------
 
     def remembered(self, match_id: str) -> list[Entry] | None:
         """The record of a match as this process has it in memory; None if it does not have it."""
-        table = self.house.tables.known(match_id)
+        table = self.server.tables.known(match_id)
         match = table.standing.match if table is not None and table.standing is not None else None
         return None if match is None else list(match.entries)
 
     async def hear(self) -> None:
         """Hear what other processes have done, as the loops of a running server do all the time."""
-        await watching.hear_all(self.house)
+        await watching.hear_all(self.server)
 
     async def wake(self, match_id: str) -> None:
         """Let a bot that is to move think, as the loops do."""
-        await thinking.wake(self.house, match_id)
+        await thinking.wake(self.server, match_id)
 
     def think_by(self, think: Callable[[dict[str, Any]], Any]) -> None:
         """Let bots think here, and not in processes of their own: `think` is awaited for a `Thought`."""
-        self.house.bots.think = think
+        self.server.bots.think = think
 
     def lose_the_next_acknowledgement(self) -> Callable[[], bool]:
         """The next commit reaches the disk, and the server never hears so.  Tells whether that happened."""
-        dialect = self.house.store.writer.dialect
+        dialect = self.server.store.writer.dialect
         commit, lost = dialect.do_commit, []
 
         def lose(connection: Any) -> None:

@@ -63,7 +63,7 @@ def test_a_database_that_was_open_to_all_is_closed_at_the_start(tmp_path: Path) 
     path = tmp_path / "ludus.db"
     first = open_store(str(path))
     with first.write() as db:
-        db.execute(schema.house.insert().values(key="k", value="v"))
+        db.execute(schema.installation.insert().values(key="k", value="v"))
     for name in ("ludus.db", "ludus.db-wal", "ludus.db-shm"):
         (tmp_path / name).chmod(0o644)
     second = Store(read_url(str(path)))
@@ -127,11 +127,11 @@ def test_no_move_is_acknowledged_into_a_file_that_is_gone(tmp_path: Path) -> Non
 def test_a_file_that_goes_while_a_transaction_runs_takes_nothing(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "ludus.db"))
     with pytest.raises(StoreDown, match="removed or replaced"), store.write() as db:
-        db.execute(schema.house.insert().values(key="k", value="v"))
+        db.execute(schema.installation.insert().values(key="k", value="v"))
         (tmp_path / "ludus.db").rename(tmp_path / "aside")
     (tmp_path / "aside").rename(tmp_path / "ludus.db")
     with store.read() as db:
-        assert "k" not in db.execute(schema.house.select()).scalars().all()
+        assert "k" not in db.execute(schema.installation.select()).scalars().all()
     store.close()
 
 
@@ -246,10 +246,10 @@ def test_the_box_of_a_setting_is_made_once(db_path: str, monkeypatch: pytest.Mon
             wish = {"title": "conquest", "seats": [{"kind": "me"}, *[{"kind": "screen"}] * (seats - 1)]}
             match_id = (await anna.post("/api/matches", wish))["table"]["id"]
             assert (await _play(anna, match_id)).status_code == 200
-            async with app.state.house.tables.held(match_id) as table:
+            async with app.state.server.tables.held(match_id) as table:
                 table.drop()
             assert (await anna.request("GET", f"/api/matches/{match_id}/file")).status_code == 200
-        await app.state.house.close()
+        await app.state.server.close()
 
     run(work())
     assert made == [2, 3]

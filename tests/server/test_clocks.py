@@ -17,10 +17,10 @@ from conftest import count
 from ludus.core.chance import CHANCE
 from ludus.core.errors import LudusError
 from ludus.core.game import Played
-from ludus.server import changing, clocks, commands, lobby, loops
-from ludus.server.clocks import Clock, HouseTime
-from ludus.server.house import House
+from ludus.server import background, changing, clocks, commands, lobby
+from ludus.server.clocks import Clock, ServerTime
 from ludus.server.models import Command, Join, NewMatch
+from ludus.server.server import Server
 from ludus.server.settings import Settings
 from ludus.server.standing import Standing
 from ludus.store import Store, open_store, people, records
@@ -39,7 +39,7 @@ class Room:
         with store.write() as db:
             self.wall = max(self.wall, self._last_beat(db) + HOUR)
             self.people = [people.add_guest(db, 0.0) for _ in range(SEATS + 1)]
-        self.house = self._new_house()
+        self.server = self._new_server()
         self.match_id, self.commands = "", 0
         self.used = [0.0] * SEATS  # match: ever; move: in the furthest turn
         self.turns = [0] * SEATS  # the furthest that were ended (match) or begun (move)
@@ -49,28 +49,28 @@ class Room:
         found = db.exec_driver_sql("SELECT value FROM house WHERE key = 'beat'").scalar()
         return float(found or 0.0)
 
-    def _new_house(self) -> House:
-        time = HouseTime(lambda: self.wall, lambda: self.steady)
-        return House(Settings(db="", log="off", limits=False, form="plain"), self.store, time)
+    def _new_server(self) -> Server:
+        time = ServerTime(lambda: self.wall, lambda: self.steady)
+        return Server(Settings(db="", log="off", limits=False, form="plain"), self.store, time)
 
     async def begin(self) -> None:
         await self._beat()
         clock = {"kind": self.kind, "seconds": SECONDS, "increment": INCREMENT if self.kind == "match" else 0}
         seats = [{"kind": "me"}, *[{"kind": "open"}] * (SEATS - 1)]
         wish = NewMatch.model_validate({"title": "micatio", "seats": seats, "clock": clock})
-        self.match_id = await lobby.create(self.house, self.people[0], wish, "here")
+        self.match_id = await lobby.create(self.server, self.people[0], wish, "here")
         for person in self.people[1:SEATS]:
-            await lobby.join(self.house, person, self.match_id, Join())
+            await lobby.join(self.server, person, self.match_id, Join())
         await self.check()
 
     async def end(self) -> None:
-        await self.house.writing(lambda db: records.change(db, self.match_id, state="closed"))
-        await self.house.close()
+        await self.server.writing(lambda db: records.change(db, self.match_id, state="closed"))
+        await self.server.close()
 
     # -- what happens ---------------------------------------------------------------------------------
 
     async def do(self, step: str, n: int) -> None:
-        _, standing = await self.house.now(self.match_id)
+        _, standing = await self.server.now(self.match_id)
         if standing.row.state != "running":
             return
         legal = [a.text for a in standing.running_match().game.legal()]
@@ -79,7 +79,7 @@ class Room:
         person = self.people[n % len(self.people)]
         if step == "play" and kind == "bot":
             play = partial(commands.bot_plays, seat=mover, entry=entry, action=legal[n % len(legal)])
-            await changing.change(self.house, self.match_id, play)
+            await changing.change(self.server, self.match_id, play)
         elif step == "play":
             actions = [legal[n % len(legal)]]
             await self._all_try(do="play", expect=entry, actions=actions)
@@ -119,38 +119,38 @@ class Room:
     async def _command(self, person: people.Person, **body: Any) -> None:
         self.commands += 1
         command = Command.model_validate({"client": f"c{self.commands}", **body})
-        await changing.command(self.house, person, self.match_id, command)
+        await changing.command(self.server, person, self.match_id, command)
 
     async def _pass(self, seconds: float) -> None:
-        _, standing = await self.house.now(self.match_id)
+        _, standing = await self.server.now(self.match_id)
         mover = standing.row.to_move
         if standing.seats[mover].kind == "person" and standing.running_match().status[mover] != "timed_out":
             self.used[mover] += seconds
         self.wall += seconds
         self.steady += seconds
         await self._beat()
-        for match_id in await self.house.reading(self._due):
-            await changing.time_out(self.house, match_id)
+        for match_id in await self.server.reading(self._due):
+            await changing.time_out(self.server, match_id)
 
     def _due(self) -> list[str]:
         with self.store.read() as db:
-            return [m for m in records.due(db, "deadline", self.house.time.now()) if m == self.match_id]
+            return [m for m in records.due(db, "deadline", self.server.time.now()) if m == self.match_id]
 
     async def _beat(self) -> None:
-        await self.house.writing(lambda db: loops.beat(db, 0.0, self.house.time))
+        await self.server.writing(lambda db: background.beat(db, 0.0, self.server.time))
 
     async def _restart(self, down: float, jump: float) -> None:
         await self._beat()
-        await self.house.close()
+        await self.server.close()
         self.wall += down + jump
         self.steady = 5.0
-        self.house = self._new_house()
+        self.server = self._new_server()
         await self._beat()
 
     # -- what must be true ----------------------------------------------------------------------------
 
     async def check(self) -> None:
-        table, standing = await self.house.now(self.match_id)
+        table, standing = await self.server.now(self.match_id)
         if standing.row.state != "running":
             return
         self._note_turns(standing)
@@ -158,14 +158,14 @@ class Room:
         for seat in range(SEATS):
             now = state.left[seat]
             if state.running == seat:
-                now -= self.house.time.now() - state.since
+                now -= self.server.time.now() - state.since
             given = SECONDS + (INCREMENT * self.turns[seat] if self.kind == "match" else 0)
             assert now + self.used[seat] == pytest.approx(given), f"seat {seat}"
             if standing.running_match().status[seat] == "playing" and standing.seats[seat].kind == "person":
                 assert now > 0, "who has no time left has lost the seat"
         shown = table.public(standing)["clock"]
         if state.running >= 0:
-            still = state.left[state.running] - (self.house.time.now() - state.since)
+            still = state.left[state.running] - (self.server.time.now() - state.since)
             assert shown["deadline"] - self.wall == pytest.approx(still), "told by the clock on the wall"
 
     def _note_turns(self, standing: Standing) -> None:
@@ -216,30 +216,30 @@ def test_no_sequence_gives_or_takes_time(store: Store, kind: str, steps: list[tu
     asyncio.run(work())
 
 
-def test_a_process_that_joins_goes_by_the_time_of_the_house(db_path: str) -> None:
+def test_a_process_that_joins_goes_by_the_time_of_the_server(db_path: str) -> None:
     """Though the wall clock was put forward meanwhile: else it would time out everybody, or give an hour."""
     wall, steady = [1000.0], [0.0]
     store = open_store(db_path)
 
-    async def work(houses: list[House]) -> None:
-        times = [HouseTime(lambda: wall[0], lambda: steady[0])]
-        houses.append(House(Settings(db=db_path, log="off", form="plain"), store, times[0]))
+    async def work(servers: list[Server]) -> None:
+        times = [ServerTime(lambda: wall[0], lambda: steady[0])]
+        servers.append(Server(Settings(db=db_path, log="off", form="plain"), store, times[0]))
         for jump in (HOUR, -HOUR / 2, HOUR):
             wall[0] += jump
-            await houses[0].writing(lambda db: loops.beat(db, 0.0, times[0]))
-            times.append(HouseTime(lambda: wall[0], lambda: steady[0] - 77.0))
-            houses.append(House(Settings(db=db_path, log="off", form="plain"), store, times[-1]))
-            assert await houses[-1].writing(lambda db: loops.beat(db, 0.0, times[-1])) == []
+            await servers[0].writing(lambda db: background.beat(db, 0.0, times[0]))
+            times.append(ServerTime(lambda: wall[0], lambda: steady[0] - 77.0))
+            servers.append(Server(Settings(db=db_path, log="off", form="plain"), store, times[-1]))
+            assert await servers[-1].writing(lambda db: background.beat(db, 0.0, times[-1])) == []
             steady[0] += 1.0
             wall[0] += 1.0
             assert [t.now() for t in times] == pytest.approx([times[0].now()] * len(times), abs=0.01)
 
     async def closing() -> None:
-        houses: list[House] = []
+        servers: list[Server] = []
         try:
-            await work(houses)
+            await work(servers)
         finally:
-            for house in houses:
+            for house in servers:
                 await house.close()
             store.close()
 

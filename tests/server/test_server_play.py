@@ -579,6 +579,6 @@ def test_the_client_is_served_where_it_is_there(tmp_path: Any, monkeypatch: pyte
                 assert (await browser.get(path)).status_code in (404, 200), path
                 assert "SQLite" not in (await browser.get(path)).text
             assert (await browser.get("/api/nowhere")).status_code == 404
-        await made.state.house.close()
+        await made.state.server.close()
 
     run(work())

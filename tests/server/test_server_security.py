@@ -161,7 +161,7 @@ def test_no_get_changes_anything(tmp_path: Any) -> None:
         await client.command(match_id, seat=0, expect=0, actions=["stake 1", "show 2"])
 
         def dump() -> str:
-            with app.state.house.store.read() as db:
+            with app.state.server.store.read() as db:
                 return json.dumps([[str(r) for r in db.execute(select(t))] for t in metadata.sorted_tables])
 
         before = dump()
@@ -173,7 +173,7 @@ def test_no_get_changes_anything(tmp_path: Any) -> None:
                 )
                 assert (await client.request("GET", path)).status_code in (200, 401)
         assert dump() == before
-        await app.state.house.close()
+        await app.state.server.close()
 
     run(work())
 
@@ -204,7 +204,7 @@ def test_https_cookies_are_bound_to_the_host(tmp_path: Any) -> None:
             for origin, status in (("https://ludus.example", 200), ("http://inside", 403), ("null", 403)):
                 answer = await client.post("/api/guest", json={}, headers={"origin": origin})
                 assert answer.status_code == status, origin
-        await app.state.house.close()
+        await app.state.server.close()
 
     run(work())
 
@@ -253,7 +253,7 @@ def test_only_the_named_proxy_is_believed(tmp_path: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    guard = Guard(note, settings, app.state.house.limiter, app.state.house.metrics)
+    guard = Guard(note, settings, app.state.server.limiter, app.state.server.metrics)
 
     async def ask(peer: str, forwarded: str) -> tuple[str, str]:
         headers = [(b"host", b"localhost"), (b"x-forwarded-for", forwarded.encode())]
@@ -274,7 +274,7 @@ def test_only_the_named_proxy_is_believed(tmp_path: Any) -> None:
         assert await ask("10.1.2.3", "203.0.113.9") == ("203.0.113.9", "https")
         assert await ask("10.1.2.3", "6.6.6.6, 203.0.113.9, 10.9.9.9") == ("203.0.113.9", "https")
         assert await ask("10.1.2.3", "nonsense") == ("10.1.2.3", "https")
-        await app.state.house.close()
+        await app.state.server.close()
 
     run(work())
 

@@ -27,7 +27,7 @@ from ludus.core.errors import FormatError, LudusError
 from ludus.match.entries import Entry
 from ludus.match.file import read_match
 from ludus.match.match import Match
-from ludus.server.house import House
+from ludus.server.server import Server
 from ludus.server.settings import Settings
 from ludus.server.testing import Client, Postgres, ServerProcess
 from ludus.store import Store, StoreDown, open_store, records, schema
@@ -168,7 +168,7 @@ def test_work_in_one_transaction_is_refused_one_by_one(db_path: str) -> None:
 
         def put(key: str, fail: bool = False) -> Any:
             def job(db: Any) -> str:
-                db.execute(schema.house.insert().values(key=key, value="v"))
+                db.execute(schema.installation.insert().values(key=key, value="v"))
                 if fail:
                     raise LudusError("refused")
                 return key
@@ -187,7 +187,7 @@ def test_work_in_one_transaction_is_refused_one_by_one(db_path: str) -> None:
         kinds = [type(r).__name__ for r in results]
         assert kinds == ["str", "LudusError", "str", "StoreDown", "str"]
         with store.read() as db:
-            keys = set(db.execute(select(schema.house.c.key)).scalars())
+            keys = set(db.execute(select(schema.installation.c.key)).scalars())
         assert keys == {"a", "c", "d"}
         writer.close()
         store.close()
@@ -545,12 +545,12 @@ def test_a_match_that_cannot_be_opened_is_told_and_listed(db_path: str) -> None:
 def test_tables_that_nobody_uses_are_forgotten(db_path: str) -> None:
     async def work() -> None:
         store = open_store(db_path)
-        house = House(Settings(db=db_path, tables=5, log="off"), store)
+        server = Server(Settings(db=db_path, tables=5, log="off"), store)
         for k in range(50):
             with pytest.raises(LudusError):
-                await house.now(f"unknown-{k:04}")
-        assert house.gauges()["tables"] <= 11
-        await house.close()
+                await server.now(f"unknown-{k:04}")
+        assert server.gauges()["tables"] <= 11
+        await server.close()
         store.close()
 
     run(work())

@@ -52,7 +52,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """One game: which bot sat where, what came out, and how long each bot thought."""
 
     bots: tuple[str, ...]
@@ -77,7 +77,7 @@ def make_plan(
     return Plan(title, filled, games, seed, options, data)
 
 
-def play_seed(plan: Plan, number: int) -> list[Played]:
+def play_seed(plan: Plan, number: int) -> list[PlayedGame]:
     """All rotations of one seed."""
     title = registry.title(plan.title)
     bots = {name: make_bot(name, title) for name in plan.bots}
@@ -90,7 +90,7 @@ def play_seed(plan: Plan, number: int) -> list[Played]:
 
 def _play(
     title: Title[Any, Any], plan: Plan, bots: Mapping[str, Bot], names: tuple[str, ...], seed: int
-) -> Played:
+) -> PlayedGame:
     form = "compiled" if compilation.has_numba() else "plain"
     game = title.new(seed=seed, seats=plan.seats, form=form, data=plan.data, **plan.options)
     moves, seconds = [0] * plan.seats, [0.0] * plan.seats
@@ -104,7 +104,7 @@ def _play(
         game.apply(code)
     assert game.outcome is not None
     rounded = tuple(round(s, 6) for s in seconds)
-    return Played(names, game.outcome.returns, len(game.line), tuple(moves), rounded)
+    return PlayedGame(names, game.outcome.returns, len(game.line), tuple(moves), rounded)
 
 
 def _choice(bot: Bot, name: str, chair: Chair) -> int:
@@ -131,7 +131,7 @@ def run(
     out: Path | None = None,
     progress: Callable[[int], None] = lambda games: None,
     workers: int | None = None,
-) -> list[Played]:
+) -> list[PlayedGame]:
     """Play a plan on all cores.  With `out`, finished seeds are kept there and not played again."""
     done = _read(plan, out) if out is not None and out.exists() else {}
     progress(sum(len(games) for games in done.values()))
@@ -144,13 +144,13 @@ def run(
     return [game for number in sorted(done) for game in done[number]]
 
 
-def _play_all(plan: Plan, numbers: list[int], workers: int) -> Iterator[tuple[int, list[Played]]]:
+def _play_all(plan: Plan, numbers: list[int], workers: int) -> Iterator[tuple[int, list[PlayedGame]]]:
     """Seeds in whatever order they finish; at most a few wait, so that Ctrl-C is heard at once."""
     if workers == 1 or len(numbers) == 1:
         yield from ((n, play_seed(plan, n)) for n in numbers)
         return
     waiting = iter(numbers)
-    running: dict[Future[list[Played]], int] = {}
+    running: dict[Future[list[PlayedGame]], int] = {}
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     try:
         while True:
@@ -171,16 +171,16 @@ def _head(plan: Plan) -> dict[str, Any]:
     return {"arena": FORMAT, **facts, "options": dict(plan.options), **own}
 
 
-def _game(facts: dict[str, Any]) -> Played:
+def _game(facts: dict[str, Any]) -> PlayedGame:
     lists = (tuple(facts[key]) for key in ("bots", "returns", "moves", "seconds"))
     bots, returns, moves, seconds = lists
-    return Played(bots, returns, int(facts["length"]), moves, seconds)
+    return PlayedGame(bots, returns, int(facts["length"]), moves, seconds)
 
 
-def _read(plan: Plan, path: Path) -> dict[int, list[Played]]:
+def _read(plan: Plan, path: Path) -> dict[int, list[PlayedGame]]:
     """What an earlier run has finished; a half-written last line is ignored."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    done: dict[int, list[Played]] = {}
+    done: dict[int, list[PlayedGame]] = {}
     try:
         head = json.loads(lines[0]) if lines else None
     except ValueError:
@@ -199,7 +199,7 @@ def _read(plan: Plan, path: Path) -> dict[int, list[Played]]:
 
 
 @contextmanager
-def _keeper(plan: Plan, path: Path | None) -> Iterator[Callable[[int, list[Played]], None]]:
+def _keeper(plan: Plan, path: Path | None) -> Iterator[Callable[[int, list[PlayedGame]], None]]:
     """Appends finished seeds to a file, a line each."""
     if path is None:
         yield lambda number, games: None
@@ -215,7 +215,7 @@ def _keeper(plan: Plan, path: Path | None) -> Iterator[Callable[[int, list[Playe
         if not begun:
             file.write(json.dumps(_head(plan)) + "\n")
 
-        def keep(number: int, games: list[Played]) -> None:
+        def keep(number: int, games: list[PlayedGame]) -> None:
             file.write(json.dumps({"seed": number, "games": [asdict(g) for g in games]}) + "\n")
             file.flush()
 
@@ -239,7 +239,7 @@ def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
     return (centre - margin) / (1 + spread), (centre + margin) / (1 + spread)
 
 
-def report(plan: Plan, games: list[Played]) -> dict[str, Any]:
+def report(plan: Plan, games: list[PlayedGame]) -> dict[str, Any]:
     """The JSON of `ludus arena`.  Win rates are of a seat of that bot; a draw is no win."""
     bots: dict[str, Any] = {}
     for name in dict.fromkeys(plan.bots):

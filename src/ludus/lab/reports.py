@@ -28,7 +28,7 @@ from .arena import wilson
 from .figures import END, docs_folder, fill
 
 __all__ = [
-    "Facts", "Found", "Report", "Setting", "new_game", "player_of", "report_of", "rows_of", "run", "share",
+    "Facts", "Found", "Report", "Variation", "new_game", "player_of", "report_of", "rows_of", "run", "share",
     "wilson", "write",
 ]  # fmt: skip
 
@@ -38,7 +38,7 @@ Found = Mapping[str, Sequence[Facts]]  # by the name of its setting
 
 
 @dataclass(frozen=True)
-class Setting:
+class Variation:
     """One row of a report: what is played, by which name the row is known."""
 
     name: str
@@ -50,9 +50,9 @@ class Setting:
 class Report(Protocol):
     """What the module `report.py` of a title offers."""
 
-    SETTINGS: Sequence[Setting]
+    SETTINGS: Sequence[Variation]
 
-    def play(self, setting: Setting, bot: str, seed: int) -> dict[str, Any]:
+    def play(self, setting: Variation, bot: str, seed: int) -> dict[str, Any]:
         """One game of the bot against itself."""
 
     def markdown(self, found: Found, bot: str) -> str:
@@ -73,7 +73,7 @@ def report_of(title: str) -> Report:
 # -- one game -----------------------------------------------------------------------------------------------
 
 
-def new_game(title: Title[Any, Any], setting: Setting, seed: int) -> Game[Any, Any]:
+def new_game(title: Title[Any, Any], setting: Variation, seed: int) -> Game[Any, Any]:
     """A game of a setting, compiled where that is possible."""
     form = "compiled" if compilation.has_numba() else "plain"
     return title.new(seed=seed, seats=setting.seats, form=form, data=setting.data, **dict(setting.options))

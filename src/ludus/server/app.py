@@ -22,40 +22,40 @@ from ludus.core.errors import LudusError
 from ludus.match.match import Stale
 from ludus.store import Store, StoreDown, open_store
 
-from . import drawings, errors, logs, loops, questions, routes_matches, routes_people, thinking
-from .asking import PLAIN_TEXT, PROBLEMS, TheHouse, the_house, the_identities
-from .house import House
+from . import background, drawings, errors, logs, questions, routes_matches, routes_people, thinking
+from .asking import PLAIN_TEXT, PROBLEMS, TheServer, the_identities, the_server
 from .identity import Identities
 from .limiter import TooMany
 from .security import Guard
+from .server import Server
 from .settings import Settings
 from .wire import Json
 
 STATIC = Path(__file__).parents[1] / "web" / "static"
 INDEX = STATIC / "index.html"
 
-# -- the house itself ---------------------------------------------------------------------------------------
+# -- the server itself ---------------------------------------------------------------------------------------
 
 plain = APIRouter()
 
 
 @plain.get("/healthz", responses={503: PROBLEMS[503]})
-async def healthz(house: TheHouse) -> dict[str, Any]:
+async def healthz(server: TheServer) -> dict[str, Any]:
     """Whether the server answers and its database reads and writes."""
-    house.health.check()
-    await house.reading(house.store.ping)
+    server.health.check()
+    await server.reading(server.store.ping)
     return {"ok": True, "version": ludus.__version__}
 
 
 @plain.get("/metrics", response_class=Response, responses={**PLAIN_TEXT, 403: PROBLEMS[403]})
-async def metrics(request: Request, house: TheHouse) -> Response:
+async def metrics(request: Request, server: TheServer) -> Response:
     """Numbers for a monitor."""
-    wanted = house.settings.metrics
+    wanted = server.settings.metrics
     state = request.scope["state"]
     local = state["address"] in ("127.0.0.1", "::1", "local", "testclient") and not state["proxied"]
     if wanted == "off" or (wanted == "local" and not local):
         raise errors.Forbidden("the numbers are not for everybody")
-    return PlainTextResponse(house.metrics.text(house.gauges()))
+    return PlainTextResponse(server.metrics.text(server.gauges()))
 
 
 # -- putting it together ------------------------------------------------------------------------------
@@ -64,20 +64,20 @@ async def metrics(request: Request, house: TheHouse) -> Response:
 def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     """The ASGI application.  A store that is given stays open when the application ends."""
     opened = store or open_store(settings.db)
-    house = House(settings, opened)
-    house.after_change.append(partial(thinking.wake_bots, house))
-    identities = Identities(house)
+    server = Server(settings, opened)
+    server.after_change.append(partial(thinking.wake_bots, server))
+    identities = Identities(server)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         logs.line("start", version=ludus.__version__, db=opened.name, port=settings.port)
-        loops.start(house)
+        background.start(server)
         yield
-        await house.close()
+        await server.close()
         identities.close()
         if store is None:
             opened.close()
-        logs.line("stop", seconds=round(time.monotonic() - house.began, 1))
+        logs.line("stop", seconds=round(time.monotonic() - server.began, 1))
 
     app = FastAPI(
         title="Ludus",
@@ -88,16 +88,16 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.state.house, app.state.identities, app.state.settings = house, identities, settings
+    app.state.server, app.state.identities, app.state.settings = server, identities, settings
     app.include_router(routes_people.api)
     app.include_router(routes_matches.api)
     app.include_router(plain)
     _handle_errors(app)
     app.mount(drawings.PLACE, drawings.TitleFiles(), name="titles")
     if STATIC.is_dir():
-        app.mount("/", Pages(house), name="web")
+        app.mount("/", Pages(server), name="web")
     app.add_middleware(Packed)
-    app.add_middleware(Guard, settings=settings, limiter=house.limiter, metrics=house.metrics)
+    app.add_middleware(Guard, settings=settings, limiter=server.limiter, metrics=server.metrics)
     return app
 
 
@@ -119,9 +119,9 @@ class Packed:
 class Pages(StaticFiles):
     """The client.  An address that is no file is a place in the client: it gets the first page."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, server: Server) -> None:
         super().__init__(directory=STATIC, html=True)
-        self.house = house
+        self.server = server
 
     async def get_response(self, path: str, scope: Any) -> Response:
         try:
@@ -139,7 +139,7 @@ class Pages(StaticFiles):
     async def _title(self, match_id: str) -> str:
         """The title of a match; of one that cannot be opened none: the client tells what is wrong."""
         try:
-            _, standing = await self.house.now(match_id)
+            _, standing = await self.server.now(match_id)
             return standing.row.title
         except LudusError:
             return ""
@@ -175,6 +175,6 @@ def _handle_errors(app: FastAPI) -> None:
 
 async def _present_state(request: Request) -> dict[str, Any]:
     """What a stale command gets back: where the match stands."""
-    house = the_house(request)
+    server = the_server(request)
     person = await the_identities(request).who(request)
-    return await questions.state(house, request.path_params["match_id"], person, None, "en")
+    return await questions.state(server, request.path_params["match_id"], person, None, "en")

@@ -9,9 +9,9 @@ from fastapi import Path as PathParameter
 
 from ludus.store.people import Person
 
-from .house import House, require
 from .identity import Identities
 from .models import Lang, MatchId, Problem
+from .server import Server, require
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text}
@@ -38,9 +38,9 @@ SinceQuery = Annotated[int, Query(ge=0, le=10_000_000)]
 LimitQuery = Annotated[int, Query(ge=1, le=200)]
 
 
-def the_house(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
+def the_server(request: Request) -> Server:
+    server: Server = request.app.state.server
+    return server
 
 
 def the_identities(request: Request) -> Identities:
@@ -57,7 +57,7 @@ async def _somebody(request: Request) -> Person:
     return require(await the_identities(request).who(request))
 
 
-TheHouse = Annotated[House, Depends(the_house)]
+TheServer = Annotated[Server, Depends(the_server)]
 TheIdentities = Annotated[Identities, Depends(the_identities)]
 Anybody = Annotated[Person | None, Depends(_anybody)]
 Somebody = Annotated[Person, Depends(_somebody)]

@@ -19,7 +19,7 @@ from ludus.store.writes import Write
 
 from . import clocks
 from .bots import default_bot
-from .clocks import HouseTime
+from .clocks import ServerTime
 from .standing import Standing, is_attended
 
 BOT_MARGIN = 5.0  # so long after its deadline another process thinks for a bot
@@ -27,7 +27,7 @@ BOT_MARGIN = 5.0  # so long after its deadline another process thinks for a bot
 
 class Change:
     def __init__(
-        self, standing: Standing, time: HouseTime, bot_seconds: float = 10.0, form: str = "plain"
+        self, standing: Standing, time: ServerTime, bot_seconds: float = 10.0, form: str = "plain"
     ) -> None:
         match = standing.match.fork() if standing.match is not None else None
         if match is not None and match.game.form.name != form == "compiled":

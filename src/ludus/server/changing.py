@@ -23,8 +23,8 @@ from ludus.store.writes import Moved, write
 
 from . import commands, logs, watching
 from .change import Change
-from .house import House
 from .models import Command
+from .server import Server
 from .standing import Standing
 from .table import Table
 
@@ -44,73 +44,75 @@ class Done:
 
 
 async def change(
-    house: House, match_id: str, work: Work, command: str | None = None, aside: bool = False
+    server: Server, match_id: str, work: Work, command: str | None = None, aside: bool = False
 ) -> Done:
     """Change a match in one transaction; then tell everybody who looks at it.
 
     Goes on to its end even if whoever asked for it goes away.  A `command` that has happened happens no
     second time, whatever it says.  `aside` is for work that takes a while: it runs beside the event loop.
     """
-    return await house.to_the_end(_change_and_tell(house, match_id, work, command, aside))
+    return await server.to_the_end(_change_and_tell(server, match_id, work, command, aside))
 
 
-async def _change_and_tell(house: House, match_id: str, work: Work, command: str | None, aside: bool) -> Done:
-    async with house.tables.held(match_id) as table:
-        done = await _change(house, table, work, command, aside)
-    house.metrics.count("entries", n=done.added)
-    for listen in house.after_change:
+async def _change_and_tell(
+    server: Server, match_id: str, work: Work, command: str | None, aside: bool
+) -> Done:
+    async with server.tables.held(match_id) as table:
+        done = await _change(server, table, work, command, aside)
+    server.metrics.count("entries", n=done.added)
+    for listen in server.after_change:
         listen(table)
     return done
 
 
-async def _change(house: House, table: Table, work: Work, command: str | None, aside: bool) -> Done:
+async def _change(server: Server, table: Table, work: Work, command: str | None, aside: bool) -> Done:
     current = False  # whether the table is known to stand where the store stands
     for _ in range(TRIES):
         standing = table.standing
         if standing is None:
-            standing, current = await _catch_up(house, table), True
+            standing, current = await _catch_up(server, table), True
         try:
             if command is not None and command in table.commands:
                 change, value = None, table.commands[command]
             else:
                 change = Change(
-                    standing, house.time, house.settings.bot_seconds, house.forms.of(standing.row.title)
+                    standing, server.time, server.settings.bot_seconds, server.forms.of(standing.row.title)
                 )
-                value = await house.reading(work, change) if aside else work(change)
+                value = await server.reading(work, change) if aside else work(change)
         except LudusError:
-            if current or await house.tables.is_current(table, standing):
+            if current or await server.tables.is_current(table, standing):
                 raise
-            await _catch_up(house, table)  # refused for what was true a moment ago
+            await _catch_up(server, table)  # refused for what was true a moment ago
             current = True
             continue
         if change is None:
-            if current or await house.tables.is_current(table, standing):
+            if current or await server.tables.is_current(table, standing):
                 return Done(value, 0, repeated=True)
-            await _catch_up(house, table)
+            await _catch_up(server, table)
             current = True
             continue
-        after = await _commit(house, table, change, command)
+        after = await _commit(server, table, change, command)
         if after is None:
-            await _catch_up(house, table)
+            await _catch_up(server, table)
             current = True
             continue
-        house.publisher.publish(table, standing)
+        server.publisher.publish(table, standing)
         return Done(after.entries, after.entries - standing.entries, repeated=False, value=value)
     raise StoreDown("the match is being changed by others all the time")
 
 
-async def _commit(house: House, table: Table, change: Change, command: str | None) -> Standing | None:
+async def _commit(server: Server, table: Table, change: Change, command: str | None) -> Standing | None:
     """Write a change; where the match stands then, or None when somebody else was quicker."""
-    written, after = change.finish(house.origin, command)
+    written, after = change.finish(server.origin, command)
     try:
-        await house.writing(partial(write, change=written), table.id)
+        await server.writing(partial(write, change=written), table.id)
     except Moved:
         return None
     except BaseException:
         # Whether it was committed is not known: the store tells, as soon as it answers again.
         table.drop()
         if table.viewers:
-            house.spawn(_hear_until_known(house, table.id))
+            server.spawn(_hear_until_known(server, table.id))
         raise
     table.standing = after
     if command is not None and written.entries:
@@ -118,17 +120,17 @@ async def _commit(house: House, table: Table, change: Change, command: str | Non
     return after
 
 
-async def _catch_up(house: House, table: Table) -> Standing:
-    standing = await house.tables.catch_up(table)
-    house.publisher.publish(table)
+async def _catch_up(server: Server, table: Table) -> Standing:
+    standing = await server.tables.catch_up(table)
+    server.publisher.publish(table)
     return standing
 
 
-async def _hear_until_known(house: House, match_id: str) -> None:
+async def _hear_until_known(server: Server, match_id: str) -> None:
     while True:
         await asyncio.sleep(1.0)
-        await watching.hear(house, match_id)
-        table = house.tables.known(match_id)
+        await watching.hear(server, match_id)
+        table = server.tables.known(match_id)
         if table is None or table.standing is not None or not table.viewers:
             return
 
@@ -136,13 +138,13 @@ async def _hear_until_known(house: House, match_id: str) -> None:
 # -- what people do, and what the clock does ---------------------------------------------------------------
 
 
-async def command(house: House, person: Person, match_id: str, wanted: Command) -> Done:
+async def command(server: Server, person: Person, match_id: str, wanted: Command) -> Done:
     """A command of a person; see `commands`."""
     began = time.perf_counter()
     outcome, done = "failed", None
     try:
         key = f"{person.id}:{wanted.client}"
-        done = await change(house, match_id, partial(commands.run, person=person, command=wanted), key)
+        done = await change(server, match_id, partial(commands.run, person=person, command=wanted), key)
         outcome = "repeated" if done.repeated else "done"
         return done
     except Stale:
@@ -153,8 +155,8 @@ async def command(house: House, person: Person, match_id: str, wanted: Command) 
         raise
     finally:
         spent = time.perf_counter() - began
-        house.metrics.count("commands", outcome)
-        house.metrics.time("command", spent)
+        server.metrics.count("commands", outcome)
+        server.metrics.time("command", spent)
         logs.line(
             "command",
             match=match_id,
@@ -167,10 +169,10 @@ async def command(house: House, person: Person, match_id: str, wanted: Command) 
         )
 
 
-async def time_out(house: House, match_id: str) -> None:
+async def time_out(server: Server, match_id: str) -> None:
     try:
-        await change(house, match_id, commands.time_is_up)
+        await change(server, match_id, commands.time_is_up)
     except StoreDown:
         raise
     except LudusError as error:
-        house.note_stuck(match_id, error)
+        server.note_stuck(match_id, error)

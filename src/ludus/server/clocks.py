@@ -91,11 +91,11 @@ def _turns(line: Sequence[Played], mover: int, seat: int) -> int:
     return turns + (mover == seat != last)
 
 
-class HouseTime:
+class ServerTime:
     """The time by which clocks run: it goes evenly, whatever becomes of the clock on the wall.
 
     In a process it is monotonic.  Other processes, and the next one after a restart, go on with it: each beat
-    stores it, and how far it was ahead of the wall (`loops.beat`).  It never goes back.
+    stores it, and how far it was ahead of the wall (`background.beat`).  It never goes back.
     """
 
     def __init__(
@@ -113,9 +113,9 @@ class HouseTime:
         return self.now() - self.wall()
 
     def join(self, ahead: float) -> None:
-        """Go by the time of the house that was so far ahead of the wall clock."""
+        """Go by the time of the server that was so far ahead of the wall clock."""
         self._base = self.wall() + ahead - self._steady()
 
     def catch_up(self, last: float) -> None:
-        """The house has come to `last` already: another process was ahead, or the wall clock was put back."""
+        """The server has come to `last` already: another process was ahead, or the wall clock went back."""
         self._base += max(0.0, last - self.now())

@@ -25,10 +25,10 @@ from .metrics import Metrics
 from .settings import Network, is_within
 
 SLICE = 4096  # bytes of a socket that are read at once: the shortest frames in it take some milliseconds
-QUIET = 10.0  # seconds between two log lines about a full house
+QUIET = 10.0  # seconds between two log lines about a full server
 
 
-class Line:
+class Peer:
     """One connection: whose it is, and until when it may do nothing that is of use."""
 
     def __init__(self, lines: Lines, transport: asyncio.Transport, peer: str) -> None:
@@ -38,7 +38,7 @@ class Line:
         self.drop: Callable[[int, str], None] = lambda _status, _reason: transport.abort()
 
     def wait(self, patience: float) -> None:
-        """Something must come from the other end, within so many times the patience of the house."""
+        """Something must come from the other end, within so many times the patience of the server."""
         if self in self.lines.of.get(self.address, ()):
             self.until = self.lines.now() + patience * self.lines.patience
             self.lines.waiting.pop(self, None)
@@ -63,9 +63,9 @@ class Lines:
     ) -> None:
         self.places, self.patience, self.proxies, self.metrics = places, patience, list(proxies), metrics
         self.of_one = min(AT_ONCE["connections"], max(1, places // 2)) if limits else places
-        self.of: dict[str, dict[Line, None]] = {}  # by address, the oldest first
-        self.waiting: dict[Line, None] = {}  # the one that has waited longest first
-        self.by_transport: dict[asyncio.BaseTransport, Line] = {}
+        self.of: dict[str, dict[Peer, None]] = {}  # by address, the oldest first
+        self.waiting: dict[Peer, None] = {}  # the one that has waited longest first
+        self.by_transport: dict[asyncio.BaseTransport, Peer] = {}
         self._told = -QUIET
         self._sweeping = False
 
@@ -73,9 +73,9 @@ class Lines:
     def now() -> float:
         return asyncio.get_running_loop().time()
 
-    def enter(self, transport: asyncio.Transport, peer: str) -> Line:
+    def enter(self, transport: asyncio.Transport, peer: str) -> Peer:
         """A place for a newcomer; call `make_room` next."""
-        line = Line(self, transport, peer)
+        line = Peer(self, transport, peer)
         self.of.setdefault(line.address, {})[line] = None
         self.by_transport[transport] = line
         line.wait(1)
@@ -84,7 +84,7 @@ class Lines:
             self._sweep()
         return line
 
-    def make_room(self, line: Line) -> None:
+    def make_room(self, line: Peer) -> None:
         """Let one go if there are too many, the newcomer itself where nobody else waits for anything."""
         mine = self.of[line.address]
         if len(mine) > self.of_one and not line.is_proxy:
@@ -92,7 +92,7 @@ class Lines:
         elif len(self.by_transport) > self.places:
             self._let_go(next(iter(self.waiting)), line, "all connections")
 
-    def leave(self, line: Line) -> None:
+    def leave(self, line: Peer) -> None:
         line.work()
         self.by_transport.pop(line.transport, None)
         mine = self.of.get(line.address, {})
@@ -100,7 +100,7 @@ class Lines:
         if not mine:
             self.of.pop(line.address, None)
 
-    def _let_go(self, one: Line, newcomer: Line, rule: str) -> None:
+    def _let_go(self, one: Peer, newcomer: Peer, rule: str) -> None:
         self.metrics.count("limited", rule)
         if self.now() - self._told > QUIET:
             self._told = self.now()

@@ -16,7 +16,7 @@ from fastapi.staticfiles import StaticFiles
 from ludus.core.title import Title
 
 from .errors import Unknown
-from .house import title_of
+from .server import title_of
 
 PLACE = "/titles"
 

@@ -1,7 +1,7 @@
-"""Whether the house can do what it is for: not only answer, but store a move.
+"""Whether the server can do what it is for: not only answer, but store a move.
 
-A GET writes nothing.  The beat does, every other second (`loops`), and so does every move; how that went is
-remembered here, so that a full disk shows at once and whoever asks often costs nothing.
+A GET writes nothing.  The beat does, every other second (`background`), and so does every move; how that went
+is remembered here, so that a full disk shows at once and whoever asks often costs nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ludus.store import StoreDown
 
 from .writer import only_refused
 
-FRESH = 10.0  # the beat comes every other second; a house without one for so long stores nothing
+FRESH = 10.0  # the beat comes every other second; a server without one for so long stores nothing
 SORE = 3.0  # so long after a failure it is not called good, even if a smaller write went through
 
 
@@ -35,7 +35,7 @@ class Health:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._beat: float | None = None  # none yet: the house is about to open
+        self._beat: float | None = None  # none yet: the server is about to open
         self._failure = -1e9
 
     def beat(self) -> None:

@@ -26,9 +26,9 @@ from ludus.store.people import Person
 
 from . import changing, lobby, watching
 from .errors import Forbidden, Invalid, NoIdentity, Refusal
-from .house import House
 from .limiter import network
 from .models import Command
+from .server import Server
 
 SHORTEST, LONGEST = 8, 128
 TRIES, PIECE = 5, 20
@@ -42,9 +42,9 @@ class WrongPassword(Refusal):
 class Identities:
     """Tokens, cookies and passwords.  Hashing has threads of its own: it is slow on purpose."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self._signer = Signer(house.store.secret(), salt="identity", digest_method=_sha256)
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self._signer = Signer(server.store.secret(), salt="identity", digest_method=_sha256)
         self._hasher = PasswordHasher()  # argon2id, with the library's recommended cost
         self._threads = ThreadPoolExecutor(2, "password")
         self._at_home: dict[tuple[str, str], None] = {}  # accounts, and where they logged in; oldest first
@@ -78,7 +78,7 @@ class Identities:
 
     async def who(self, connection: HTTPConnection) -> Person | None:
         """The person behind a request, who may be banned, or None for a stranger."""
-        person = await self.house.person_of(self.token_in(connection))
+        person = await self.server.person_of(self.token_in(connection))
         if person is not None:
             connection.scope["state"]["person"] = person.id
         return person
@@ -130,7 +130,7 @@ class Identities:
             person = people.add_guest(db, now)
             return person, people.begin_session(db, person.id, now)
 
-        return await self.house.writing(make)
+        return await self.server.writing(make)
 
     async def register(self, person: Person, name: str, password: str) -> tuple[Person, str]:
         """The guest becomes the holder of an account, with all matches, in a new session: who knew the
@@ -146,8 +146,8 @@ class Identities:
             made = Person(person.id, shown, account=True, banned=False)
             return made, people.begin_session(db, person.id, time.time())
 
-        made = await self.house.writing(make)
-        await self.house.close_dead_sessions()
+        made = await self.server.writing(make)
+        await self.server.close_dead_sessions()
         return made
 
     async def log_in(
@@ -157,10 +157,10 @@ class Identities:
         a guest go along."""
 
         def find() -> tuple[Person, str] | None:
-            with self.house.store.read() as db:
+            with self.server.store.read() as db:
                 return people.password_of(db, name)
 
-        found = await self.house.reading(find)
+        found = await self.server.reading(find)
         self._brake(found[0].id if found else name_key(name), here, address)
         good = await self._verify(found[1] if found else self._nobody, password)
         if found is None or not good:
@@ -171,7 +171,7 @@ class Identities:
         self._remember(person.id, address)
         guest = None if stay else here
         comes = guest is not None and not guest.account
-        acted = await self.house.reading(_acted_in, self.house, guest.id) if guest and comes else set()
+        acted = await self.server.reading(_acted_in, self.server, guest.id) if guest and comes else set()
 
         def begin(db: Connection) -> tuple[str, list[str]]:
             moved: list[str] = []
@@ -181,16 +181,16 @@ class Identities:
                 people.end_session(db, guest.session)
             return people.begin_session(db, person.id, time.time()), moved
 
-        token, moved = await self.house.writing(begin)
+        token, moved = await self.server.writing(begin)
         for match_id in moved:
-            await watching.hear(self.house, match_id)
-        await self.house.close_dead_sessions()
+            await watching.hear(self.server, match_id)
+        await self.server.close_dead_sessions()
         return person, token
 
     def _brake(self, account: str, here: Person | None, address: str) -> None:
         """Count an attempt, however the name was spelled; what strangers do elsewhere does not keep the owner
         out, who has a session, or comes from where they logged in before, or from another address."""
-        take = self.house.limiter.take
+        take = self.server.limiter.take
         if here is not None and here.id == account:
             take("login", here.session)
             return
@@ -208,15 +208,15 @@ class Identities:
         def end(db: Connection) -> None:
             people.end_session(db, person.session)
 
-        await self.house.writing(end)
-        await self.house.close_dead_sessions()
+        await self.server.writing(end)
+        await self.server.close_dead_sessions()
 
     async def rename(self, person: Person, name: str) -> str:
         def change(db: Connection) -> str:
             return people.rename(db, person.id, name)
 
-        changed = await self.house.writing(change)
-        await watching.hear_all(self.house)
+        changed = await self.server.writing(change)
+        await watching.hear_all(self.server)
         return changed
 
     async def change_password(self, person: Person, old: str, new: str) -> None:
@@ -227,15 +227,15 @@ class Identities:
         def change(db: Connection) -> None:
             people.set_password(db, person.id, hashed, keep_session=person.session)
 
-        await self.house.writing(change)
-        await self.house.close_dead_sessions()
+        await self.server.writing(change)
+        await self.server.close_dead_sessions()
 
     async def _require_password(self, person: Person, given: str | None) -> None:
         def find() -> str | None:
-            with self.house.store.read() as db:
+            with self.server.store.read() as db:
                 return people.hash_of(db, person.id)
 
-        hashed = await self.house.reading(find)
+        hashed = await self.server.reading(find)
         if hashed is None:
             raise NoIdentity("a guest has no password")
         if not await self._verify(hashed, given or ""):
@@ -245,68 +245,68 @@ class Identities:
         """Leave every seat, then remove what is known of the person."""
         if person.account:
             await self._require_password(person, password)
-        await forget_person(self.house, person)
-        await self.house.close_dead_sessions()
+        await forget_person(self.server, person)
+        await self.server.close_dead_sessions()
 
 
-async def forget_person(house: House, person: Person) -> None:
+async def forget_person(server: Server, person: Person) -> None:
     """In pieces, so that nobody waits for long; what fails in the middle can be asked for again."""
-    found = await house.reading(_matches_of, house, person.id)
+    found = await server.reading(_matches_of, server, person.id)
     for _ in range(TRIES):
-        await _leave_everything(house, person)
+        await _leave_everything(server, person)
         for first in range(0, len(found), PIECE):
             some = found[first : first + PIECE]
-            await house.writing(partial(forgetting.forget_in, match_ids=some, person_id=person.id))
+            await server.writing(partial(forgetting.forget_in, match_ids=some, person_id=person.id))
         try:
-            late = await house.writing(partial(forgetting.finish, person_id=person.id))
+            late = await server.writing(partial(forgetting.finish, person_id=person.id))
             break
         except forgetting.StillSitting:  # they sat down somewhere in the meantime
             continue
     else:
         raise Refusal("you sit down faster than we can forget you; leave your matches first")
     for match_id in {*found, *late}:
-        async with house.tables.held(match_id) as table:
+        async with server.tables.held(match_id) as table:
             table.drop()  # it is read anew, at once where somebody looks
-        await watching.hear(house, match_id)
-    house.spawn(_wash(house))
+        await watching.hear(server, match_id)
+    server.spawn(_wash(server))
 
 
-def _matches_of(house: House, person_id: str) -> list[str]:
-    with house.store.read() as db:
+def _matches_of(server: Server, person_id: str) -> list[str]:
+    with server.store.read() as db:
         return forgetting.find_matches(db, person_id)
 
 
-async def _leave_everything(house: House, person: Person) -> None:
-    for match_id, seat, state in await house.reading(_seats_of, house, person):
+async def _leave_everything(server: Server, person: Person) -> None:
+    for match_id, seat, state in await server.reading(_seats_of, server, person):
         with suppress(Refusal):  # the match has changed since: the next try sees how
             if state == "waiting":
                 with suppress(NotAllowed):
-                    await lobby.leave(house, person, match_id)
+                    await lobby.leave(server, person, match_id)
             else:
-                await _leave_seat(house, person, match_id, seat)
+                await _leave_seat(server, person, match_id, seat)
 
 
-async def _leave_seat(house: House, person: Person, match_id: str, seat: int) -> None:
+async def _leave_seat(server: Server, person: Person, match_id: str, seat: int) -> None:
     command = Command(client=f"forget-{secrets.token_hex(8)}", do="leave", seat=seat)
     try:
-        await changing.command(house, person, match_id, command)
+        await changing.command(server, person, match_id, command)
     except (Unplayable, NotAllowed):  # they do not play there, or nobody can
-        await house.writing(partial(records.free_seat, match_id=match_id, seat=seat, person_id=person.id))
+        await server.writing(partial(records.free_seat, match_id=match_id, seat=seat, person_id=person.id))
 
 
-async def _wash(house: House) -> None:
+async def _wash(server: Server) -> None:
     """What was forgotten stands in the log of SQLite until nobody reads there any more."""
-    while not await house.reading(house.store.wash):
+    while not await server.reading(server.store.wash):
         await asyncio.sleep(1.0)
 
 
-def _acted_in(house: House, person_id: str) -> set[str]:
-    with house.store.read() as db:
+def _acted_in(server: Server, person_id: str) -> set[str]:
+    with server.store.read() as db:
         return forgetting.matches_acted_in(db, person_id)
 
 
-def _seats_of(house: House, person: Person) -> list[tuple[str, int, str]]:
-    with house.store.read() as db:
+def _seats_of(server: Server, person: Person) -> list[tuple[str, int, str]]:
+    with server.store.read() as db:
         found = []
         for match_id, seat in records.running_seats_of(db, person.id):
             row = records.match_row(db, match_id)

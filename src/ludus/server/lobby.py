@@ -24,9 +24,9 @@ from . import changing, clocks, thinking, watching
 from .bots import bot_names, default_bot
 from .change import Change, new_nonce
 from .errors import Forbidden, Invalid, Unknown
-from .house import House, title_of
 from .limiter import AT_ONCE, TooMany
 from .models import ClockWish, GiveNonce, Join, NewMatch, SeatWish
+from .server import Server, title_of
 from .standing import Standing
 
 LETTERS = string.ascii_letters + string.digits
@@ -38,23 +38,23 @@ def new_id() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(18))
 
 
-async def create(house: House, person: Person, wish: NewMatch, address: str) -> str:
+async def create(server: Server, person: Person, wish: NewMatch, address: str) -> str:
     """A new match; its id.  It begins at once if nobody has to come."""
     title = title_of(wish.title)
     wishes = wish.seats or _default_seats(title)
     number, options = title.read_setting(len(wishes), wish.options)
     _check_wishes(title.name, wishes)
     clock = _clock(wish.clock)
-    house.limiter.take("match", person.id)
-    house.limiter.take("match_address", address)
+    server.limiter.take("match", person.id)
+    server.limiter.take("match_address", address)
     values = _match_values(person, title, number, options, clock)
     values.update(public=wish.public, client=wish.client)
     values["same_screen"] = all(w.kind in ("me", "screen") for w in wishes)
     default = default_bot(title.name)
     wishes = [w.model_copy(update={"bot": w.bot or default}) if w.kind == "bot" else w for w in wishes]
-    names = await house.reading(_names, house, person, wishes)
+    names = await server.reading(_names, server, person, wishes)
     seats = [_seat_values(k, w, person, wish.own_nonce, names[k]) for k, w in enumerate(wishes)]
-    return await _make(house, person, values, seats)
+    return await _make(server, person, values, seats)
 
 
 def _default_seats(title: Title[Any, Any]) -> list[SeatWish]:
@@ -117,10 +117,10 @@ def _match_values(
     }
 
 
-def _names(house: House, person: Person, wishes: list[SeatWish]) -> list[str]:
+def _names(server: Server, person: Person, wishes: list[SeatWish]) -> list[str]:
     """What the seats are called; NameTaken when one on the screen would pass for somebody else."""
     found = [{"me": person.name, "bot": f"{w.bot} (bot)"}.get(w.kind, "") for w in wishes]
-    with house.store.read() as db:
+    with server.store.read() as db:
         for seat, wish in enumerate(wishes):
             if wish.kind == "screen":
                 found[seat] = _screen_name(db, person, seat, wish.name)
@@ -152,7 +152,7 @@ def _seat_values(seat: int, wish: SeatWish, person: Person, own_nonce: bool, nam
 
 
 async def _make(
-    house: House,
+    server: Server,
     person: Person,
     values: dict[str, Any],
     seats: list[dict[str, Any]],
@@ -160,13 +160,13 @@ async def _make(
 ) -> str:
     """Store a new match, and begin it if every seat is taken.  `after` is the match it follows."""
     match_id = str(values["id"])
-    first, begun = await house.reading(_first_state, house, values, seats)
+    first, begun = await server.reading(_first_state, server, values, seats)
 
     def store(db: Connection) -> str:
         earlier = _made_before(db, person, values["client"], after)
         if earlier is not None:
             return earlier
-        if house.limiter.on and records.waiting_of(db, person.id) >= AT_ONCE["waiting"]:
+        if server.limiter.on and records.waiting_of(db, person.id) >= AT_ONCE["waiting"]:
             raise TooMany("waiting", 60.0)
         records.add_match(db, first, seats)
         records.append(db, match_id, begun.entries, None, begun.made)
@@ -175,27 +175,27 @@ async def _make(
             row = records.match_row(db, after)
             assert row is not None
             records.change(db, after, again_id=match_id, revision=row.revision + 1)
-            house.store.tell_others(db, house.origin, after)
+            server.store.tell_others(db, server.origin, after)
         return match_id
 
-    made = await house.writing(store)
+    made = await server.writing(store)
     if made == match_id:
-        await thinking.wake(house, match_id)
+        await thinking.wake(server, match_id)
     if after is not None:
-        await watching.hear(house, after)
+        await watching.hear(server, after)
     return made
 
 
 def _first_state(
-    house: House, values: dict[str, Any], seats: list[dict[str, Any]]
+    server: Server, values: dict[str, Any], seats: list[dict[str, Any]]
 ) -> tuple[dict[str, Any], Write]:
     """The columns of a new match, and what is written beside: it begins at once if nobody has to come."""
     rows = [SeatRow(match_id=values["id"], **seat) for seat in seats]
     standing = Standing(MatchRow(**values), rows, None)
-    form = house.forms.of(values["title"])
-    change = Change(standing, house.time, house.settings.bot_seconds, form)
+    form = server.forms.of(values["title"])
+    change = Change(standing, server.time, server.settings.bot_seconds, form)
     change.begin_if_full()
-    write, _ = change.finish(house.origin, None)
+    write, _ = change.finish(server.origin, None)
     return {**values, **write.values}, write
 
 
@@ -209,7 +209,7 @@ def _made_before(db: Connection, person: Person, client: str | None, after: str 
 # -- sitting down and getting up ------------------------------------------------------------------------
 
 
-async def join(house: House, person: Person, match_id: str, wish: Join) -> None:
+async def join(server: Server, person: Person, match_id: str, wish: Join) -> None:
     """Take a free seat; who sits already stays where they are."""
 
     def work(change: Change) -> None:
@@ -222,7 +222,7 @@ async def join(house: House, person: Person, match_id: str, wish: Join) -> None:
         change.seat(seat, kind="person", person_id=person.id, name=person.name, nonce=nonce)
         change.begin_if_full()
 
-    await changing.change(house, match_id, work, aside=True)
+    await changing.change(server, match_id, work, aside=True)
 
 
 def _seat_to_take(change: Change, person: Person, wish: Join) -> int:
@@ -248,7 +248,7 @@ def _seat_to_take(change: Change, person: Person, wish: Join) -> int:
     return int(free[0].seat)
 
 
-async def give_nonce(house: House, person: Person, match_id: str, given: GiveNonce) -> None:
+async def give_nonce(server: Server, person: Person, match_id: str, given: GiveNonce) -> None:
     """The creator's part of the dice, after seeing the commitment."""
 
     def work(change: Change) -> None:
@@ -258,10 +258,10 @@ async def give_nonce(house: House, person: Person, match_id: str, given: GiveNon
         change.seat(seat, nonce=given.nonce.lower())
         change.begin_if_full()
 
-    await changing.change(house, match_id, work, aside=True)
+    await changing.change(server, match_id, work, aside=True)
 
 
-async def leave(house: House, person: Person, match_id: str) -> bool:
+async def leave(server: Server, person: Person, match_id: str) -> bool:
     """Get up before play begins; a match without people is gone.  True when it is."""
 
     def work(change: Change) -> bool:
@@ -275,24 +275,24 @@ async def leave(house: House, person: Person, match_id: str) -> bool:
             change.seat(s.seat, kind=kind, person_id=None, name="", nonce="")
         return not any(s.kind == "person" for s in change.seats)
 
-    done = await changing.change(house, match_id, work, aside=True)
+    done = await changing.change(server, match_id, work, aside=True)
     if done.value:
-        await house.writing(lambda db: _delete(db, house, match_id))
-        await watching.hear(house, match_id)
+        await server.writing(lambda db: _delete(db, server, match_id))
+        await watching.hear(server, match_id)
     return bool(done.value)
 
 
-def _delete(db: Connection, house: House, match_id: str) -> None:
+def _delete(db: Connection, server: Server, match_id: str) -> None:
     row = records.match_row(db, match_id, lock=True)
     seats = records.seat_rows(db, match_id)
     if row is not None and row.state == "waiting" and not any(s.kind == "person" for s in seats):
         records.delete_match(db, match_id)
-        house.store.tell_others(db, house.origin, match_id)
+        server.store.tell_others(db, server.origin, match_id)
 
 
-async def play_again(house: House, person: Person, match_id: str) -> str:
+async def play_again(server: Server, person: Person, match_id: str) -> str:
     """The same match once more, everybody one seat further; who asks second joins the first."""
-    _, standing = await house.now(match_id)
+    _, standing = await server.now(match_id)
     if not standing.seats_of(person):
         raise Forbidden("you had no seat in this match")
     if not standing.over:
@@ -304,11 +304,11 @@ async def play_again(house: House, person: Person, match_id: str) -> str:
     values = _match_values(person, title, number, options, clock)
     values.update(public=bool(row.public), same_screen=bool(row.same_screen))
     seats = [_seat_again(k, old[(k + 1) % number], person) for k in range(number)]
-    house.limiter.take("match", person.id)
-    made = await _make(house, person, values, seats, after=match_id)
-    _, standing = await house.now(made)
+    server.limiter.take("match", person.id)
+    made = await _make(server, person, values, seats, after=match_id)
+    _, standing = await server.now(made)
     if any(s.kind == "held" and s.person_id == person.id for s in standing.seats):
-        await join(house, person, made, Join())
+        await join(server, person, made, Join())
     return made
 
 

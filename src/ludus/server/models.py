@@ -135,13 +135,13 @@ class Command(Model):
     bot: Word | None = Field(default=None, description="take_over: which bot.")
 
 
-class WhatIf(Model):
+class WhatIfQuery(Model):
     seat: SeatNumber | None = None
     actions: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=100)] = []
     lang: Lang = "en"
 
 
-class Advice(Model):
+class AdviceQuery(Model):
     about: Annotated[str, StringConstraints(min_length=1, max_length=80)] = Field(
         description="A touch, or another subject that the title knows."
     )
@@ -151,7 +151,7 @@ class Advice(Model):
     )
 
 
-class WhyNot(Model):
+class WhyNotQuery(Model):
     touches: Annotated[list[Touch], Field(min_length=1, max_length=12)] = Field(
         description="A path of touches that is no choice now."
     )

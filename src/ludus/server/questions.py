@@ -12,56 +12,56 @@ from ludus.store.people import Person
 
 from . import errors, telling
 from .errors import Forbidden
-from .house import House
-from .models import Advice, WhatIf, WhyNot
+from .models import AdviceQuery, WhatIfQuery, WhyNotQuery
 from .publishing import state_of
+from .server import Server
 from .standing import Standing
 from .wire import encode
 
 
 async def state(
-    house: House, match_id: str, person: Person | None, wanted: int | None, lang: str
+    server: Server, match_id: str, person: Person | None, wanted: int | None, lang: str
 ) -> dict[str, Any]:
     """Everything that somebody sees at this moment."""
-    table, standing = await house.now(match_id)
+    table, standing = await server.now(match_id)
     eye = SPECTATOR if wanted == SPECTATOR else standing.eye_of(person, wanted)
     return state_of(standing, table.public(standing), person, eye, lang)
 
 
-async def what_if(house: House, person: Person, match_id: str, query: WhatIf) -> dict[str, Any]:
+async def what_if(server: Server, person: Person, match_id: str, query: WhatIfQuery) -> dict[str, Any]:
     """What a seat would see after some actions; nothing is stored."""
-    house.limiter.take("what_if", person.id)
-    with house.limiter.at_once("what_if", person.id):
-        _, standing = await house.now(match_id)
+    server.limiter.take("what_if", person.id)
+    with server.limiter.at_once("what_if", person.id):
+        _, standing = await server.now(match_id)
         match = standing.running_match()
         seat = standing.seat_for(person, query.seat)
         if match.over or match.game.to_move != seat:
             raise Forbidden("what-if is for the seat whose turn it is")
-        answer = await house.reading(telling.what_if, match, seat, query.lang, query.actions)
+        answer = await server.reading(telling.what_if, match, seat, query.lang, query.actions)
         return {"entry": standing.entries, **answer}
 
 
-async def advice(house: House, person: Person, match_id: str, query: Advice) -> dict[str, Any]:
+async def advice(server: Server, person: Person, match_id: str, query: AdviceQuery) -> dict[str, Any]:
     """What the title says of a touch, from what one eye may know; nothing is stored."""
-    house.limiter.take("what_if", person.id)
-    with house.limiter.at_once("what_if", person.id):
-        _, standing = await house.now(match_id)
+    server.limiter.take("what_if", person.id)
+    with server.limiter.at_once("what_if", person.id):
+        _, standing = await server.now(match_id)
         match, eye = standing.running_match(), standing.eye_of(person, query.seat)
         if query.actions and (match.over or match.game.to_move != standing.seat_for(person, query.seat)):
             raise Forbidden("what-if is for the seat whose turn it is")
-        found = await house.reading(telling.advice, match, eye, query.about, query.actions)
+        found = await server.reading(telling.advice, match, eye, query.about, query.actions)
         return {"entry": standing.entries, "advice": found}
 
 
-async def why_not(house: House, person: Person, match_id: str, query: WhyNot) -> dict[str, Any]:
+async def why_not(server: Server, person: Person, match_id: str, query: WhyNotQuery) -> dict[str, Any]:
     """Which rule forbids what the seat to move has touched; nothing is stored."""
-    house.limiter.take("what_if", person.id)
-    with house.limiter.at_once("what_if", person.id):
-        _, standing = await house.now(match_id)
+    server.limiter.take("what_if", person.id)
+    with server.limiter.at_once("what_if", person.id):
+        _, standing = await server.now(match_id)
         match = standing.running_match()
         if match.over or match.game.to_move != standing.seat_for(person, query.seat):
             raise Forbidden("why-not is for the seat whose turn it is")
-        found = await house.reading(touches.why_not, match.game, tuple(query.touches))
+        found = await server.reading(touches.why_not, match.game, tuple(query.touches))
         return {"entry": standing.entries, "action": found.action, "rule": found.rule}
 
 

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Request, Response
 
 from ludus.store.people import Person
 
-from .asking import PROBLEMS, Somebody, TheHouse, TheIdentities, address_of
-from .house import require
+from .asking import PROBLEMS, Somebody, TheIdentities, TheServer, address_of
 from .models import ChangePassword, Forget, LogIn, Me, NewAccount, NewGuest, Rename
+from .server import require
 
 api = APIRouter(prefix="/api", responses=PROBLEMS, tags=["identity"])
 
@@ -27,7 +27,7 @@ async def who_am_i(person: Somebody) -> Me:
 async def become_guest(
     request: Request,
     response: Response,
-    house: TheHouse,
+    server: TheServer,
     identities: TheIdentities,
     body: NewGuest | None = None,
 ) -> Me:
@@ -36,7 +36,7 @@ async def become_guest(
     person = await identities.who(request)
     if person is not None and not bearer:
         return _me(require(person))
-    house.limiter.take("guest", address_of(request))
+    server.limiter.take("guest", address_of(request))
     person, token = await identities.new_guest()
     if bearer:
         return _me(person, identities.sign(token))
@@ -50,11 +50,11 @@ async def make_account(
     response: Response,
     body: NewAccount,
     person: Somebody,
-    house: TheHouse,
+    server: TheServer,
     identities: TheIdentities,
 ) -> Me:
     """Give the present guest a name and a password; matches stay, the session is a new one."""
-    house.limiter.take("password", address_of(request))
+    server.limiter.take("password", address_of(request))
     made, token = await identities.register(person, body.name, body.password)
     if identities.is_program(request):
         return _me(made, identities.sign(token))
@@ -87,20 +87,20 @@ async def log_out(request: Request, response: Response, identities: TheIdentitie
 
 @api.post("/me/name")
 async def rename(
-    request: Request, body: Rename, person: Somebody, house: TheHouse, identities: TheIdentities
+    request: Request, body: Rename, person: Somebody, server: TheServer, identities: TheIdentities
 ) -> Me:
     """Take another name."""
-    house.limiter.take("password", address_of(request))
+    server.limiter.take("password", address_of(request))
     name = await identities.rename(person, body.name)
     return Me(id=person.id, name=name, account=person.account)
 
 
 @api.post("/me/password")
 async def change_password(
-    request: Request, body: ChangePassword, person: Somebody, house: TheHouse, identities: TheIdentities
+    request: Request, body: ChangePassword, person: Somebody, server: TheServer, identities: TheIdentities
 ) -> dict[str, bool]:
     """A new password; all other sessions end."""
-    house.limiter.take("password", address_of(request))
+    server.limiter.take("password", address_of(request))
     await identities.change_password(person, body.old, body.new)
     return {"ok": True}
 
@@ -110,12 +110,12 @@ async def forget_me(
     request: Request,
     response: Response,
     person: Somebody,
-    house: TheHouse,
+    server: TheServer,
     identities: TheIdentities,
     body: Forget | None = None,
 ) -> dict[str, bool]:
     """Leave all seats and remove name, password, sessions, notes and chat.  Cannot be undone."""
-    house.limiter.take("password", address_of(request))
+    server.limiter.take("password", address_of(request))
     await identities.forget(person, body.password if body else None)
     identities.clear_cookie(request, response)
     return {"ok": True}

@@ -21,7 +21,7 @@ from .socket import MAX_MESSAGE
 
 BACKLOG = 256  # connections that the system accepts before we look
 PLACES = 8000
-FILES = 128  # that the house itself has open: database, bots, pages
+FILES = 128  # that the server itself has open: database, bots, pages
 
 
 class CannotListen(LudusError):
@@ -39,7 +39,7 @@ def serve(settings: Settings, browser: bool = False) -> None:
         settings.patience,
         settings.limits,
         settings.proxies(),
-        app.state.house.metrics,
+        app.state.server.metrics,
     )
     config = Config(
         app,
@@ -83,7 +83,7 @@ def _tame_the_collector() -> None:
     """Full collections stop everybody for as long as it takes to look at every object of every match.
 
     What is loaded now stays for ever and is not looked at again; the rest is seldom garbage in a circle,
-    so full collections come by the hour (`loops`), not by the number of new objects.
+    so full collections come by the hour (`background`), not by the number of new objects.
     """
     gc.collect()
     gc.freeze()

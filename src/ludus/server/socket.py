@@ -15,23 +15,23 @@ from ludus.store import StoreDown
 
 from . import changing, chatting, errors, logs, questions, watching
 from .limiter import TooMany
-from .models import Advice, Command, Say, WhatIf, WhyNot
+from .models import AdviceQuery, Command, Say, WhatIfQuery, WhyNotQuery
 from .viewer import Viewer
 from .wire import decode
 
 if TYPE_CHECKING:
     from ludus.store.people import Person
 
-    from .house import House
+    from .server import Server
 
 MAX_MESSAGE = 32 * 1024
 POLICY, TRY_LATER = 1008, 1013
 
 
-async def serve(house: House, socket: WebSocket, match_id: str, person: Person | None) -> None:
+async def serve(server: Server, socket: WebSocket, match_id: str, person: Person | None) -> None:
     """The whole life of a socket."""
     query = socket.query_params
-    limiter = house.limiter
+    limiter = server.limiter
     await socket.accept()
     viewer = Viewer(socket, person, SPECTATOR, _lang(query.get("lang", "en")))
     keys = [("sockets_address", viewer.address)]
@@ -43,15 +43,17 @@ async def serve(house: House, socket: WebSocket, match_id: str, person: Person |
         for rule, key in keys:
             limiter.enter(rule, key)
             entered.append((rule, key))
-        await watching.watch(house, viewer, match_id, _number(query.get("seat")), _number(query.get("since")))
-        await _listen(house, viewer, match_id)
+        await watching.watch(
+            server, viewer, match_id, _number(query.get("seat")), _number(query.get("since"))
+        )
+        await _listen(server, viewer, match_id)
     except (WebSocketDisconnect, asyncio.CancelledError):
         pass
     except TooMany as error:
-        house.metrics.count("limited", error.rule)
+        server.metrics.count("limited", error.rule)
         viewer.close(POLICY, str(error))
     except StoreDown as error:
-        house.metrics.count("store_errors")
+        server.metrics.count("store_errors")
         logs.store_down(error)
         viewer.close(TRY_LATER, logs.DOWN)
     except LudusError as error:
@@ -59,7 +61,7 @@ async def serve(house: House, socket: WebSocket, match_id: str, person: Person |
         viewer.send_json(type="error", **body)
         viewer.close(4000 + status, body["reason"][:100])
     finally:
-        watching.unwatch(house, viewer, match_id)
+        watching.unwatch(server, viewer, match_id)
         for rule, key in entered:
             limiter.exit(rule, key)
         viewer.close(1000, "")
@@ -80,12 +82,12 @@ def _number(given: str | None) -> int | None:
     return int(given)
 
 
-async def _listen(house: House, viewer: Viewer, match_id: str) -> None:
+async def _listen(server: Server, viewer: Viewer, match_id: str) -> None:
     while True:
         message = await viewer.socket.receive()
         if message["type"] == "websocket.disconnect" or viewer.close_code:
             return
-        house.limiter.take("watch_message" if viewer.eye == SPECTATOR else "seat_message", viewer.id)
+        server.limiter.take("watch_message" if viewer.eye == SPECTATOR else "seat_message", viewer.id)
         text = message.get("text")
         try:
             data = decode(text) if text is not None and len(text) <= MAX_MESSAGE else None
@@ -94,10 +96,10 @@ async def _listen(house: House, viewer: Viewer, match_id: str) -> None:
         if not isinstance(data, dict) or not isinstance(data.get("type"), str):
             viewer.send_json(type="error", error="malformed", reason="a message is a JSON object with a type")
             continue
-        await _answer(house, viewer, match_id, data)
+        await _answer(server, viewer, match_id, data)
 
 
-async def _answer(house: House, viewer: Viewer, match_id: str, data: dict[str, Any]) -> None:
+async def _answer(server: Server, viewer: Viewer, match_id: str, data: dict[str, Any]) -> None:
     """Answer one message; whatever is wrong with it, the socket goes on."""
     kind = data.pop("type")
     client = data.get("client") if isinstance(data.get("client"), str) else None
@@ -105,36 +107,38 @@ async def _answer(house: House, viewer: Viewer, match_id: str, data: dict[str, A
     if client is not None:
         told["client"] = client[:64]
     try:
-        told.update(ok=True, **await _do(house, viewer, match_id, kind, data))
+        told.update(ok=True, **await _do(server, viewer, match_id, kind, data))
     except ValidationError as error:
         told.update(ok=False, error="invalid", reason=explain(error))
     except TooMany as error:
-        house.metrics.count("limited", error.rule)
+        server.metrics.count("limited", error.rule)
         told.update(ok=False, error="too many", reason=str(error))
     except StoreDown as error:
-        house.metrics.count("store_errors")
+        server.metrics.count("store_errors")
         logs.store_down(error)
         told.update(ok=False, error="try again", reason=logs.DOWN)
     except LudusError as error:
         told.update(ok=False, **errors.answer(error)[1])
         if told["error"] == "stale":
-            told["state"] = await questions.state(house, match_id, viewer.person, viewer.eye, viewer.lang)
+            told["state"] = await questions.state(server, match_id, viewer.person, viewer.eye, viewer.lang)
     except Exception as error:
-        house.metrics.count("failures")
+        server.metrics.count("failures")
         logs.failure("fault", error, route="socket", match=match_id)
         told.update(ok=False, error="fault", reason="something is wrong with the server; it was noted")
     if viewer.socket.client_state == WebSocketState.CONNECTED:
         viewer.send_json(**told)
 
 
-async def _do(house: House, viewer: Viewer, match_id: str, kind: str, data: dict[str, Any]) -> dict[str, Any]:
+async def _do(
+    server: Server, viewer: Viewer, match_id: str, kind: str, data: dict[str, Any]
+) -> dict[str, Any]:
     person = viewer.person
     if kind == "ping":
         return {}
     if kind == "look":
         seat, since = data.get("seat"), data.get("since")
         await watching.look(
-            house,
+            server,
             viewer,
             match_id,
             seat if isinstance(seat, int) and not isinstance(seat, bool) else None,
@@ -146,15 +150,15 @@ async def _do(house: House, viewer: Viewer, match_id: str, kind: str, data: dict
     if person is None:
         raise errors.NoIdentity("this needs an identity: POST /api/guest first")
     if kind == "command":
-        done = await changing.command(house, person, match_id, Command.model_validate(data))
+        done = await changing.command(server, person, match_id, Command.model_validate(data))
         return {"entry": done.entry, "repeated": done.repeated}
     if kind == "chat":
-        return await chatting.say(house, person, match_id, Say.model_validate(data).text)
+        return await chatting.say(server, person, match_id, Say.model_validate(data).text)
     if kind == "why_not":
-        return await questions.why_not(house, person, match_id, WhyNot.model_validate(data))
+        return await questions.why_not(server, person, match_id, WhyNotQuery.model_validate(data))
     if kind == "advice":
-        return await questions.advice(house, person, match_id, Advice.model_validate(data))
-    return await questions.what_if(house, person, match_id, WhatIf.model_validate(data))
+        return await questions.advice(server, person, match_id, AdviceQuery.model_validate(data))
+    return await questions.what_if(server, person, match_id, WhatIfQuery.model_validate(data))
 
 
 def explain(error: ValidationError) -> str:

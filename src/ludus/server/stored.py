@@ -17,7 +17,7 @@ from ludus.match.story import Row
 from ludus.store import records
 
 from .errors import Unknown
-from .house import House
+from .server import Server
 from .standing import Standing
 from .telling import as_json
 from .wire import encode
@@ -37,18 +37,18 @@ class Stored:
         return [entry if entry.who in (HOUSE, eye) else kind_alone(entry) for entry in self.entries]
 
 
-async def read(house: House, match_id: str) -> Stored:
+async def read(server: Server, match_id: str) -> Stored:
     """What is stored of a match; Unknown when there is none."""
 
     def rows() -> Stored:
-        with house.store.read() as db:
+        with server.store.read() as db:
             row = records.match_row(db, match_id)
             if row is None:
                 raise Unknown("there is no such match")
             standing = Standing(row, tuple(records.seat_rows(db, match_id)), None)
             return Stored(standing, records.entries_since(db, match_id, 0))
 
-    return await house.reading(rows)
+    return await server.reading(rows)
 
 
 def page(stored: Stored, eye: int, since: int, limit: int) -> bytes:

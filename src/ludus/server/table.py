@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ludus.core.chance import SPECTATOR
 from ludus.store.rows import SeatRow
 
-from .clocks import HouseTime
+from .clocks import ServerTime
 from .standing import Standing
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Table:
-    def __init__(self, match_id: str, time: HouseTime) -> None:
+    def __init__(self, match_id: str, time: ServerTime) -> None:
         self.id, self.time = match_id, time
         self.lock = asyncio.Lock()
         self.standing: Standing | None = None  # None: to be read from the store

@@ -14,7 +14,7 @@ from ludus.store import Store, records
 from ludus.store.opening import open_match, play_on
 from ludus.store.rows import MatchRow
 
-from .clocks import HouseTime
+from .clocks import ServerTime
 from .errors import Unknown
 from .rules_form import Forms
 from .standing import BEGUN, Standing
@@ -24,7 +24,7 @@ Reading = Callable[..., Awaitable[Any]]
 
 
 class Tables:
-    def __init__(self, store: Store, forms: Forms, reading: Reading, most: int, time: HouseTime) -> None:
+    def __init__(self, store: Store, forms: Forms, reading: Reading, most: int, time: ServerTime) -> None:
         self._store, self._forms, self._reading, self._most = store, forms, reading, most
         self._time = time
         self._tables: OrderedDict[str, Table] = OrderedDict()

@@ -10,12 +10,12 @@ from . import changing, commands
 from .bots import make_job
 from .change import Change
 from .errors import Forbidden, Unknown
-from .house import House
+from .server import Server
 from .standing import is_attended
 from .table import Table
 
 
-def wake_bots(house: House, table: Table) -> None:
+def wake_bots(server: Server, table: Table) -> None:
     """If a bot is to move, and anybody plays with it, let it think."""
     standing = table.standing
     if standing is None:
@@ -25,40 +25,40 @@ def wake_bots(house: House, table: Table) -> None:
         return
     if standing.seats[row.to_move].kind == "bot" and is_attended(standing.seats):
         table.thinking = row.entries
-        house.spawn(_bot_turn(house, table.id, row.entries))
+        server.spawn(_bot_turn(server, table.id, row.entries))
 
 
-async def _bot_turn(house: House, match_id: str, entry: int) -> None:
+async def _bot_turn(server: Server, match_id: str, entry: int) -> None:
     try:
-        _, standing = await house.now(match_id)
+        _, standing = await server.now(match_id)
         match = standing.match
         if match is None or standing.row.state != "running" or standing.entries != entry:
             return
         seat = match.game.to_move
         if seat < 0 or standing.seats[seat].kind != "bot" or not is_attended(standing.seats):
             return
-        thought = await house.bots.think(make_job(match, seat, standing.seats[seat].bot))
-        house.metrics.count("bots", thought.outcome)
+        thought = await server.bots.think(make_job(match, seat, standing.seats[seat].bot))
+        server.metrics.count("bots", thought.outcome)
 
         def play(change: Change) -> None:
             commands.bot_plays(change, seat, entry, thought.action)
 
-        await changing.change(house, match_id, play, f"bot:{seat}:{entry}")
+        await changing.change(server, match_id, play, f"bot:{seat}:{entry}")
     except StoreDown:
-        house.metrics.count("store_errors")  # its move is due later, here or elsewhere
+        server.metrics.count("store_errors")  # its move is due later, here or elsewhere
     except LudusError as error:
         if not isinstance(error, (Stale, Unknown, Forbidden)):  # else the match went on without it
-            house.note_stuck(match_id, error)
+            server.note_stuck(match_id, error)
     finally:
-        known = house.tables.known(match_id)
+        known = server.tables.known(match_id)
         if known is not None and known.thinking == entry:
             known.thinking = -1
 
 
-async def wake(house: House, match_id: str) -> None:
+async def wake(server: Server, match_id: str) -> None:
     """A bot whose move is overdue, because its process died: think here."""
     try:
-        table, _ = await house.now(match_id)
-        wake_bots(house, table)
+        table, _ = await server.now(match_id)
+        wake_bots(server, table)
     except LudusError as error:
-        house.note_stuck(match_id, error)
+        server.note_stuck(match_id, error)

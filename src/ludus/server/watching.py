@@ -7,74 +7,74 @@ from ludus.store import StoreDown, records
 
 from .chatting import tell_missing_lines
 from .errors import Unknown
-from .house import House
+from .server import Server
 from .table import Table
 from .viewer import Viewer
 
 
-async def watch(house: House, viewer: Viewer, match_id: str, seat: int | None, since: int | None) -> None:
+async def watch(server: Server, viewer: Viewer, match_id: str, seat: int | None, since: int | None) -> None:
     """A viewer comes, or comes back, and gets what it has missed."""
-    async with house.tables.held(match_id) as table:
-        standing = await house.tables.catch_up(table)
-        house.publisher.publish(table)
+    async with server.tables.held(match_id) as table:
+        standing = await server.tables.catch_up(table)
+        server.publisher.publish(table)
         viewer.eye = standing.eye_of(viewer.person, seat)
         if not table.viewers:
             table.chat = standing.row.chat
         table.viewers.add(viewer)
-    await _bring_up_to_date(house, table, viewer, since)
-    house.publisher.announce(table, viewer)
+    await _bring_up_to_date(server, table, viewer, since)
+    server.publisher.announce(table, viewer)
 
 
-async def look(house: House, viewer: Viewer, match_id: str, seat: int | None, since: int | None) -> None:
+async def look(server: Server, viewer: Viewer, match_id: str, seat: int | None, since: int | None) -> None:
     """A viewer looks through another eye, or asks again for what it has missed."""
-    table, standing = await house.now(match_id)
+    table, standing = await server.now(match_id)
     eye = standing.eye_of(viewer.person, seat)
     changed, viewer.eye = eye != viewer.eye, eye
-    await _bring_up_to_date(house, table, viewer, None if changed else since)
+    await _bring_up_to_date(server, table, viewer, None if changed else since)
 
 
-async def _bring_up_to_date(house: House, table: Table, viewer: Viewer, since: int | None) -> None:
-    await house.publisher.catch_up(table, viewer, since)
-    house.publisher.publish(table)  # what happened while its story was made
+async def _bring_up_to_date(server: Server, table: Table, viewer: Viewer, since: int | None) -> None:
+    await server.publisher.catch_up(table, viewer, since)
+    server.publisher.publish(table)  # what happened while its story was made
 
 
-def unwatch(house: House, viewer: Viewer, match_id: str) -> None:
-    table = house.tables.known(match_id)
+def unwatch(server: Server, viewer: Viewer, match_id: str) -> None:
+    table = server.tables.known(match_id)
     if table is not None and viewer in table.viewers:
         table.viewers.discard(viewer)
-        house.publisher.announce(table)
+        server.publisher.announce(table)
 
 
-async def hear(house: House, match_id: str) -> None:
+async def hear(server: Server, match_id: str) -> None:
     """Somebody else has changed a match at which people look here."""
-    table = house.tables.known(match_id)
+    table = server.tables.known(match_id)
     if table is None or not table.viewers:
         return
     try:
-        async with house.tables.held(match_id) as table:
-            await house.tables.catch_up(table)
-            house.publisher.publish(table)
-            await tell_missing_lines(house, table)
+        async with server.tables.held(match_id) as table:
+            await server.tables.catch_up(table)
+            server.publisher.publish(table)
+            await tell_missing_lines(server, table)
     except Unknown:
         for viewer in list(table.viewers):
             viewer.close(4404, "the match is gone")
     except StoreDown:
-        house.metrics.count("store_errors")  # it is heard of again when the database is back
+        server.metrics.count("store_errors")  # it is heard of again when the database is back
     except LudusError as error:
-        house.note_stuck(match_id, error)
+        server.note_stuck(match_id, error)
 
 
-async def hear_all(house: House) -> None:
+async def hear_all(server: Server) -> None:
     """Something has changed somewhere: look which of the watched matches it was."""
-    known = {table.id: table for table in house.tables.watched()}
+    known = {table.id: table for table in server.tables.watched()}
     if not known:
         return
 
     def read() -> dict[str, tuple[str, int, int, int]]:
-        with house.store.read() as db:
+        with server.store.read() as db:
             return records.revisions(db, list(known))
 
-    found = await house.reading(read)
+    found = await server.reading(read)
     for match_id, table in known.items():
         standing = table.standing
         present = (
@@ -83,4 +83,4 @@ async def hear_all(house: House) -> None:
             else None
         )
         if found.get(match_id) != present:
-            await hear(house, match_id)
+            await hear(server, match_id)

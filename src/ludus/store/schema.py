@@ -34,7 +34,7 @@ metadata = MetaData(
 )
 
 # What the installation itself must remember: the secret that signs identities.
-house = SqlTable(
+installation = SqlTable(
     "house",
     metadata,
     Column("key", String(40), primary_key=True),
@@ -170,5 +170,5 @@ notes = SqlTable(
 Index("ix_matches_open", matches.c.state, matches.c.public, matches.c.created)
 
 # Parents before children: the order in which a backup is written and read.
-TABLES = (house, people, sessions, matches, seats, sat, entries, chat, notes)
+TABLES = (installation, people, sessions, matches, seats, sat, entries, chat, notes)
 CACHES = (snapshots,)

@@ -206,18 +206,20 @@ class Store:
                 cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
         return not busy
 
-    def house_value(self, key: str, make: str) -> str:
-        """What the house remembers under a key; `make` the first time, whoever comes first."""
+    def remembered(self, key: str, make: str) -> str:
+        """What the installation remembers under a key; `make` the first time, whoever comes first."""
         with self.write() as db:
-            found = db.execute(select(schema.house.c.value).where(schema.house.c.key == key)).scalar()
+            found = db.execute(
+                select(schema.installation.c.value).where(schema.installation.c.key == key)
+            ).scalar()
             if found is None:
-                db.execute(schema.house.insert().values(key=key, value=make))
+                db.execute(schema.installation.insert().values(key=key, value=make))
                 found = make
         return str(found)
 
     def secret(self) -> str:
         """The secret that signs identities: made once, the same for all processes."""
-        return self.house_value("secret", secrets.token_hex(32))
+        return self.remembered("secret", secrets.token_hex(32))
 
     def close(self) -> None:
         self.writer.dispose()

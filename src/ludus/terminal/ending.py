@@ -11,7 +11,7 @@ from . import pages
 from .app import Leave, Quiet
 from .screen import Parts
 from .speech import kept_together
-from .table import Table
+from .table import TerminalTable
 from .views import Pager
 
 AGAIN = "again"
@@ -22,7 +22,7 @@ class Ending(Quiet):
 
     passing = True
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TerminalTable) -> None:
         super().__init__()
         self.table = table
         speech, match = table.speech, table.match

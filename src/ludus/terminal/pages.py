@@ -27,7 +27,7 @@ from .speech import Speech
 from .views import Ui
 
 if TYPE_CHECKING:
-    from .table import Table
+    from .table import TerminalTable
 
 _FOOT = ("back", "undo", "why", "map", "log", "help", "quit", "save", "resign")  # the last ones go first
 _HELP = (
@@ -45,7 +45,7 @@ def foot(ui: Ui, canvas: Canvas, width: int, atlas: bool) -> list[str]:
         names.pop(-1 if names[-1] != "help" else -2)
 
 
-def help_text(table: Table) -> list[RenderableType]:
+def help_text(table: TerminalTable) -> list[RenderableType]:
     """All keys, and where things are kept."""
     ui = table.speech.ui
     grid = Grid.grid(padding=(0, 2, 0, 0))

@@ -22,7 +22,7 @@ from .saves import Save, write_whole
 from .screen import Canvas, Screen, compose
 from .seating import PERSON, Seating
 from .speech import Speech
-from .table import Table
+from .table import TerminalTable
 
 WIDTH, HEIGHT = 96, 30
 SEED = 11  # a lively moment
@@ -34,7 +34,7 @@ _HUES = [(168, 44, 38), (62, 112, 58), (156, 112, 20), (44, 82, 136), (132, 52, 
 THEME = TerminalTheme(_PAPER, _INK, [_INK, *_HUES, _GREY], [_GREY, *_HUES, _INK])
 
 
-def table_in_play(title_name: str, lang: str, actions: int = ACTIONS, seed: int = SEED) -> Table:
+def table_in_play(title_name: str, lang: str, actions: int = ACTIONS, seed: int = SEED) -> TerminalTable:
     """A table after some actions of bots on both sides, seen by seat 0 when it has much to choose from."""
     title = registry.title(title_name)
     seats = title.seats[0]
@@ -51,10 +51,12 @@ def table_in_play(title_name: str, lang: str, actions: int = ACTIONS, seed: int 
     screen = Screen(io.StringIO(), full=False)
     screen.canvas = Canvas(styled=True)
     opponents = Opponents(title, seating, seed)
-    return Table(App(screen, LineKeys(io.StringIO())), match, seating, speech, opponents, Save(Path()), {})
+    return TerminalTable(
+        App(screen, LineKeys(io.StringIO())), match, seating, speech, opponents, Save(Path()), {}
+    )
 
 
-def picture(table: Table, width: int = WIDTH, height: int = HEIGHT) -> str:
+def picture(table: TerminalTable, width: int = WIDTH, height: int = HEIGHT) -> str:
     """The window of a table as SVG, without anything that a viewer would have to fetch."""
     console = Console(record=True, width=width, height=height, file=io.StringIO(), force_terminal=True)
     for line in compose(table.parts(width, height), width, height):

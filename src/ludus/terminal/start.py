@@ -39,7 +39,7 @@ from .saves import Damaged, InUse, Save, Unfinished, claimed, last_unfinished, l
 from .screen import Screen, printed, wants_window
 from .seating import Seating, name_players, read_comment, seat_people
 from .speech import TABLE_WORDS, Speech, ui_words
-from .table import Table
+from .table import TerminalTable
 from .views import OPTIONS, Question, Welcome, numbered
 
 
@@ -147,7 +147,7 @@ def _play_one(app: App, wish: Wish, plan: Plan, notes: list[str], farewell: list
         comments = {**plan.comments, 0: [plan.seating.comment(), *plan.comments.get(0, [])]}
         seed = secrets.randbits(62) if match.seed is None else match.seed
         opponents = Opponents(plan.setting.title, plan.seating, seed)
-        table = Table(app, match, plan.seating, plan.speech, opponents, save, comments, wish.auto)
+        table = TerminalTable(app, match, plan.seating, plan.speech, opponents, save, comments, wish.auto)
         if not fresh:
             table.message = ui("resume.welcome", path=plan.path)
         opponents.start()

@@ -33,7 +33,7 @@ from .views import Cover, Pager, Question, menu_lines, numbered
 from .why import Answers, Why
 
 
-class Table(Quiet):
+class TerminalTable(Quiet):
     """One match, from the first choice to the result.  Done when it is over."""
 
     def __init__(

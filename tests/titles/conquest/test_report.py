@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from typing import Any
 
-from ludus.lab.reports import Setting
+from ludus.lab.reports import Variation
 from ludus.titles.conquest.report import SETTINGS, Row, markdown, picture, play, sentences
 
 
@@ -44,7 +44,7 @@ def test_the_page_and_the_picture_hold_the_figures() -> None:
 
 
 def test_one_game_tells_its_homes_and_its_end() -> None:
-    setting = Setting("short", (("acclamation", "off"), ("max_rounds", 5)), seats=3)
+    setting = Variation("short", (("acclamation", "off"), ("max_rounds", 5)), seats=3)
     facts = play(setting, "tiro", 4)
     assert sorted(facts["homes"]) == ["aegyptus", "hispania", "macedonia"]
     assert facts["end"] in ("capped", "last_emperor") and facts["rounds"] <= 5

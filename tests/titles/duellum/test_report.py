@@ -90,7 +90,7 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path, monkeypatch: pytest.Mon
     played: list[int] = []
     real = report.play
 
-    def counted(setting: reports.Setting, bot: str, seed: int) -> dict[str, Any]:
+    def counted(setting: reports.Variation, bot: str, seed: int) -> dict[str, Any]:
         played.append(seed)
         return real(setting, bot, seed)
 

@@ -12,14 +12,14 @@ from statistics import median
 from typing import Any
 
 from ludus.core.contract import WIN
-from ludus.lab.reports import Facts, Found, Setting, new_game, player_of, rows_of, share, wilson
+from ludus.lab.reports import Facts, Found, Variation, new_game, player_of, rows_of, share, wilson
 
 from . import TITLE
 
 LONG, SHORT = 200, 50
 STRICT = 3.2  # normal deviations: about 1 in 700, because forty shares are looked at together
 SETTINGS = tuple(
-    Setting(
+    Variation(
         f"{seats} seats" if rounds == LONG else f"{seats} seats, {rounds} rounds",
         (("acclamation", "off"), ("max_rounds", rounds)),
         seats=seats,
@@ -29,7 +29,7 @@ SETTINGS = tuple(
 )
 
 
-def play(setting: Setting, bot: str, seed: int) -> dict[str, Any]:
+def play(setting: Variation, bot: str, seed: int) -> dict[str, Any]:
     """One game: the homes by seat, who won (-1: equal tribute at the cap), how it ended, how long it took."""
     game, choose, decisions = new_game(TITLE, setting, seed), player_of(TITLE, bot), 0
     while not game.over:

@@ -13,24 +13,24 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from ludus.lab.reports import Facts, Found, Setting, new_game, player_of, rows_of, share, wilson
+from ludus.lab.reports import Facts, Found, Variation, new_game, player_of, rows_of, share, wilson
 
 from . import TITLE
 
 NO_COIN = "[start]\nsecond_coins = 0\n"
 SETTINGS = (
-    Setting("Rome and Carthage", (("board", "rome_carthage"),)),
-    Setting("Greece and Persia", (("board", "greece_persia"),)),
-    Setting("Casus Belli", (("edition", "casus_belli"),)),
-    Setting("Rome and Carthage, no coin", (("board", "rome_carthage"),), data=NO_COIN),
-    Setting("Greece and Persia, no coin", (("board", "greece_persia"),), data=NO_COIN),
+    Variation("Rome and Carthage", (("board", "rome_carthage"),)),
+    Variation("Greece and Persia", (("board", "greece_persia"),)),
+    Variation("Casus Belli", (("edition", "casus_belli"),)),
+    Variation("Rome and Carthage, no coin", (("board", "rome_carthage"),), data=NO_COIN),
+    Variation("Greece and Persia, no coin", (("board", "greece_persia"),), data=NO_COIN),
 )
 PAIRS = tuple((s.name, f"{s.name}, no coin") for s in SETTINGS[:2])  # with and without the coin
 SIDES = {"Greece and Persia": ("Persia", "Greece")}  # beige and brown; elsewhere Rome and Carthage
 STRICT = 3.2  # normal deviations: about 1 in 700, because some thirty spaces are looked at together
 
 
-def play(setting: Setting, bot: str, seed: int) -> dict[str, Any]:
+def play(setting: Variation, bot: str, seed: int) -> dict[str, Any]:
     """One game; `winner` is -1 at the cap, `legal` counts how often so many actions were legal."""
     game, choose = new_game(TITLE, setting, seed), player_of(TITLE, bot)
     first, dice = ["", ""], Random(seed)

@@ -1,7 +1,7 @@
-"""The house: what one server process has, and what runs in it.
+"""The server: what one server process has, and what runs in it.
 
 What happens in it stands in modules of their own: `changing` (think out, commit, then tell), `watching`,
-`questions`, `thinking` (bots), `chatting`, `lobby`; `loops` runs beside them.
+`questions`, `thinking` (bots), `chatting`, `lobby`; `background` runs beside them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ludus.store.people import Person
 
 from . import logs
 from .bots import BotPool
-from .clocks import HouseTime
+from .clocks import ServerTime
 from .errors import Forbidden, NoIdentity, Unknown
 from .health import Health
 from .limiter import Limiter
@@ -42,16 +42,16 @@ T = TypeVar("T")
 READERS = 6
 
 
-class House:
-    def __init__(self, settings: Settings, store: Store, time_of_house: HouseTime | None = None) -> None:
+class Server:
+    def __init__(self, settings: Settings, store: Store, server_time: ServerTime | None = None) -> None:
         self.settings, self.store = settings, store
         self.limiter, self.metrics, self.health = Limiter(settings.limits), Metrics(), Health()
         self.bots = BotPool(settings.bot_workers, settings.bot_seconds, settings.bot_think)
         self.forms = Forms(settings.form)
         self.origin = secrets.token_hex(4)  # the name of this process to the others
         self.began = time.monotonic()
-        self.time = time_of_house or HouseTime()
-        self.time.join(float(store.house_value("ahead", "0.0")))
+        self.time = server_time or ServerTime()
+        self.time.join(float(store.remembered("ahead", "0.0")))
         self.stories = Stories(self.limiter)
         self.publisher = Publisher(self.metrics, self.stories)
         self.tables = Tables(store, self.forms, self.reading, settings.tables, self.time)
