@@ -1,19 +1,24 @@
-/** What this browser knows of a match: the latest view, the choices, the entries.  No rule is decided here. */
+/**
+ * What this browser knows of a match: the latest view, the choices, the entries.  No rule is decided here.
+ */
 
 import { get } from "../api.js";
 import { botName, lang } from "../words.js";
 import { Link } from "./link.js";
 
 /**
- * @typedef {{action: string, say: string, touches: string[], first?: string[]}} Choice `first`: what is played before it (gestures.js)
+ * @typedef {{action: string, say: string, touches: string[], first?: string[]}} Choice `first`: what is
+ *   played before it (gestures.js)
  * @typedef {{title: string, seat: number | null, seats: number, to_move: number | "chance" | "over",
  *   prompt: string, result: number[] | null, board: Record<string, any>}} View
  * @typedef {{n: number, who: number | "chance" | "house", text: string, log: string[], stands: boolean, back_to?: number, view: View}} Row
  * @typedef {{seat: number, kind: string, name: string, status: string, present: boolean, bot?: string}} Seat
  * @typedef {{id: string, title: string, options: Record<string, any>, state: string, public: boolean,
  *   same_screen: boolean, entries: number, to_move: number | "chance" | null, seats: Seat[],
- *   clock: {kind: string, seconds: number, increment: number, left?: number[], running?: number | null, deadline?: number | null},
- *   proposal: {kind: string, seat: number, to: number, entry: number, yes: number[]} | null, result: number[] | null,
+ *   clock: {kind: string, seconds: number, increment: number, left?: number[], running?: number | null,
+ *   deadline?: number | null},
+ *   proposal: {kind: string, seat: number, to: number, entry: number, yes: number[]} | null, result: number[]
+ *   | null,
  *   ending: string, again: string | null, watching: number, rules_version: number,
  *   fairness: {commitment: string, nonces?: string[], key?: string}}} Table
  */
@@ -188,7 +193,10 @@ export class Model extends EventTarget {
     return this.link.ask("why_not", { seat: this.eye, touches });
   }
 
-  /** Read entries from the server so that all from `from` to `to` are known. @param {number} from @param {number} [to] */
+  /**
+   * Read entries from the server so that all from `from` to `to` are known.
+   * @param {number} from @param {number} [to]
+   */
   async read(from, to = this.entry) {
     const eye = this.eye;
     let since = from - 1;
