@@ -11,7 +11,8 @@ import { Link } from "./link.js";
  *   played before it (gestures.js)
  * @typedef {{title: string, seat: number | null, seats: number, to_move: number | "chance" | "over",
  *   prompt: string, result: number[] | null, board: Record<string, any>}} View
- * @typedef {{n: number, who: number | "chance" | "house", text: string, log: string[], stands: boolean, back_to?: number, view: View}} Row
+ * @typedef {{n: number, who: number | "chance" | "house", text: string, log: string[], stands: boolean,
+ *   back_to?: number, view: View}} Row
  * @typedef {{seat: number, kind: string, name: string, status: string, present: boolean, bot?: string}} Seat
  * @typedef {{id: string, title: string, options: Record<string, any>, state: string, public: boolean,
  *   same_screen: boolean, entries: number, to_move: number | "chance" | null, seats: Seat[],
@@ -127,12 +128,16 @@ export class Model extends EventTarget {
     this.tell("rows", { rows: fresh, before });
   }
 
-  /** Keep rows, whichever came first: what was taken back since they were told stands no more. @param {Row[]} rows */
+  /**
+   * Keep rows, whichever came first: what was taken back since they were told stands no more.
+   * @param {Row[]} rows
+   */
   add(rows) {
     for (const row of rows) this.rows.set(row.n, this.named(row));
     for (const { n, back_to: to } of this.rows.values()) {
       if (to === undefined) continue;
-      for (const row of this.rows.values()) if (row.n > to && row.n < n && row.who !== "house") row.stands = false;
+      for (const row of this.rows.values())
+        if (row.n > to && row.n < n && row.who !== "house") row.stands = false;
     }
   }
 
@@ -223,7 +228,13 @@ export class Model extends EventTarget {
 
   /** To which entry an undo of my latest action would go. @returns {{to: number} | null} */
   undoTarget() {
-    const mine = [...this.rows.values()].filter(({ who, stands }) => stands && typeof who === "number" && this.yours.includes(who) && (this.eye === null || who === this.eye));
+    const mine = [...this.rows.values()].filter(
+      ({ who, stands }) =>
+        stands &&
+        typeof who === "number" &&
+        this.yours.includes(who) &&
+        (this.eye === null || who === this.eye),
+    );
     return mine.length ? { to: Math.max(...mine.map((row) => row.n)) - 1 } : null;
   }
 
