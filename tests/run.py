@@ -33,6 +33,7 @@ def checks() -> list[Step]:
         ("format", [str(BIN / "ruff"), "format", "--check", "."]),
         ("types", [str(BIN / "mypy")]),
         ("imports", [str(BIN / "lint-imports")]),
+        ("js style", [sys.executable, "-m", "tools.web"]),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import json
 import re
 import subprocess
 import tomllib
@@ -10,7 +11,7 @@ import tomllib
 import pytest
 
 from conftest import ROOT
-from tools import audit
+from tools import audit, web
 from tools.lock import LOCKS, packages
 
 
@@ -27,6 +28,14 @@ def test_every_package_is_installed_by_hash() -> None:
         for part in re.split(r"&&|\n", text):
             if re.search(r"\bpip (install|wheel)\b", part):
                 assert re.search(r'--require-hashes|--no-deps|--no-index|"\$@"', part), f"{path}: {part}"
+
+
+def test_what_checks_the_client_comes_by_hash_and_from_no_named_host() -> None:
+    lock = json.loads((web.HERE / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    named = json.loads((web.HERE / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    assert lock.pop("")["devDependencies"] == named
+    for name, package in lock.items():
+        assert re.match(r"sha512-[\w+/]+=*$", package["integrity"]) and "resolved" not in package, name
 
 
 def test_every_package_that_we_name_is_locked() -> None:

@@ -77,6 +77,13 @@ def test_scripts_are_short() -> None:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 600, path.name
 
 
+def test_comments_are_as_narrow_as_the_code() -> None:
+    """The formatter breaks code at 110 characters, but leaves comments as they are."""
+    for path in [*SCRIPTS, *STYLES]:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            assert len(line) <= 110 or not re.match(r"\s*(/?\*|//)", line), f"{path.name}: {line}"
+
+
 def test_styles_are_short() -> None:
     """A formatted style has one declaration a line: twice as many lines."""
     for path in STYLES:

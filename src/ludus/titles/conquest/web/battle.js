@@ -1,4 +1,7 @@
-/** The battle screen: both sides with line and reserve, the dice beside what they match, odds, losses by touching. */
+/**
+ * The battle screen: both sides with line and reserve, the dice beside what they match, odds, losses by
+ * touching.
+ */
 
 import { fillWith, h, still } from "/js/dom.js";
 import { speak } from "/js/words.js";
@@ -73,7 +76,10 @@ export class Battle {
     this.ask();
   }
 
-  /** With its last die a throw may be gone from the position already: that die is taken from the entry. @param {import("/js/match/model.js").Row} row */
+  /**
+   * With its last die a throw may be gone from the position already: that die is taken from the entry.
+   * @param {import("/js/match/model.js").Row} row
+   */
   follow(row) {
     const b = row.view.board.battle;
     const face = /^roll (\w+)$/.exec(row.text)?.[1];
@@ -98,7 +104,10 @@ export class Battle {
     };
   }
 
-  /** The position keeps the last throw only; the other side's stays on the table until its next one. @param {any} b */
+  /**
+   * The position keeps the last throw only; the other side's stays on the table until its next one.
+   * @param {any} b
+   */
   remember(b) {
     if (!b) return;
     const where = `${b.field} ${b.round}`;
@@ -252,7 +261,10 @@ export class Battle {
     return b.side === "attacker" ? 0 : 1;
   }
 
-  /** How many of each kind there are to choose from: kinds that are settled already are closed. @param {View} view @param {number} side */
+  /**
+   * How many of each kind there are to choose from: kinds that are settled already are closed.
+   * @param {View} view @param {number} side
+   */
   offer(view, side) {
     const b = view.board.battle;
     const seat = side ? b.defender : b.attacker;
@@ -299,7 +311,10 @@ export class Battle {
     );
   }
 
-  /** So many of a kind; what is then too much or too little is made up by the other kinds. @param {string} unit @param {number} n */
+  /**
+   * So many of a kind; what is then too much or too little is made up by the other kinds.
+   * @param {string} unit @param {number} n
+   */
   pick(unit, n) {
     const view = /** @type {View} */ (this.table.view);
     const side = this.chooser(view);
@@ -320,7 +335,10 @@ export class Battle {
     this.ask();
   }
 
-  /** The actions that come to the wish: each is looked up among what is legal then. @returns {Promise<string[]>} */
+  /**
+   * The actions that come to the wish: each is looked up among what is legal then.
+   * @returns {Promise<string[]>}
+   */
   async actions() {
     const wish = /** @type {Heap} */ (this.wish);
     /** @type {string[]} */
@@ -401,7 +419,10 @@ export class Battle {
   asked = {};
 }
 
-/** Infantry first, then cavalry: what a player loses first, and lines up first. @param {Heap} offer @param {number} need */
+/**
+ * Infantry first, then cavalry: what a player loses first, and lines up first.
+ * @param {Heap} offer @param {number} need
+ */
 function cheapest(offer, need) {
   let left = need;
   return Object.fromEntries(
@@ -413,7 +434,10 @@ function cheapest(offer, need) {
   );
 }
 
-/** One by one: the first ones fall, the last ones are those whose die has come. @param {Heap} heap @param {Heap} fallen @param {Heap} scored */
+/**
+ * One by one: the first ones fall, the last ones are those whose die has come.
+ * @param {Heap} heap @param {Heap} fallen @param {Heap} scored
+ */
 function soldiers(heap, fallen, scored) {
   return UNITS.flatMap((unit) => {
     const n = heap[unit] ?? 0;

@@ -1,8 +1,14 @@
-/** Signs of units, leaders, galleys, cities and dice; and a shape and a pattern for each seat, beside its colour. */
+/**
+ * Signs of units, leaders, galleys, cities and dice; and a shape and a pattern for each seat, beside its
+ * colour.
+ */
 
 import { s } from "/js/dom.js";
 
-/** Signs in a square of 24: what is filled, and what is cut into it. @type {Record<string, [string, string]>} */
+/**
+ * Signs in a square of 24: what is filled, and what is cut into it.
+ * @type {Record<string, [string, string]>}
+ */
 const SIGNS = {
   infantry: [
     "M7 3h10a2 2 0 0 1 2 2v9.500c0 3.500-3 6-7 7.500-4-1.500-7-4-7-7.500V5a2 2 0 0 1 2-2z",
@@ -88,7 +94,10 @@ export function definitions() {
   );
 }
 
-/** A sign inside the map. @param {string} name @param {number} x the middle @param {number} y @param {number} size */
+/**
+ * A sign inside the map.
+ * @param {string} name @param {number} x the middle @param {number} y @param {number} size
+ */
 export function sign(name, x, y, size) {
   return s(`use.sign.g-${name}`, {
     href: `#cq-${name}`,

@@ -1,4 +1,7 @@
-/** What stands on the map: sites with their owner's mark, armies, galleys, roads.  Changed in place, never drawn anew. */
+/**
+ * What stands on the map: sites with their owner's mark, armies, galleys, roads.  Changed in place, never
+ * drawn anew.
+ */
 
 import { s } from "/js/dom.js";
 import { sign, SHAPES } from "./emblems.js";
@@ -6,7 +9,10 @@ import { LAND, SEA } from "./places.js";
 
 /** @typedef {import("/js/titles/sheet.js").MapFile} MapFile */
 /** @typedef {Record<string, number>} Heap */
-/** @typedef {{home: (area: string) => boolean, chief: (seat: number, who: string, area: string) => string, galley: (ship: any) => string}} Naming */
+/**
+ * @typedef {{home: (area: string) => boolean, chief: (seat: number, who: string, area: string) => string,
+ *   galley: (ship: any) => string}} Naming
+ */
 
 export const UNITS = ["infantry", "cavalry", "catapult"];
 const CELL = 25; // width of one kind in an army
@@ -257,7 +263,10 @@ export class Pieces {
     });
   }
 
-  /** The ground of a province in the colour and pattern of whoever holds it. @param {string} area @param {number | null} owner */
+  /**
+   * The ground of a province in the colour and pattern of whoever holds it.
+   * @param {string} area @param {number | null} owner
+   */
   showHold(area, owner) {
     let el = this.hold.get(area);
     if (!el) {

@@ -1,6 +1,8 @@
 /**
- * Where pieces stand on the map, in its units: the army of whoever holds a province, a second one, galleys in its
- * harbour; at sea the fleets.  Chosen so that names, sites and coasts stay readable (as far as islands allow).
+ * Where pieces stand on the map, in its units: the army of whoever holds a province, a second one, galleys in
+ * its
+ * harbour; at sea the fleets.  Chosen so that names, sites and coasts stay readable (as far as islands
+ * allow).
  */
 
 /** @type {Record<string, {army: [number, number], foe: [number, number], dock: [number, number]}>} */

@@ -30,7 +30,10 @@ export function tell(table, what) {
   return null;
 }
 
-/** A line that is filled when the answer has come. @param {Table} table @param {string} about @param {(advice: any) => string[]} say */
+/**
+ * A line that is filled when the answer has come.
+ * @param {Table} table @param {string} about @param {(advice: any) => string[]} say
+ */
 function later(table, about, say) {
   const el = h("span.later", { "aria-busy": "true" }, "…");
   table.advise(about).then((advice) => {

@@ -1,4 +1,6 @@
-/** Conquest of the Empire: the map, a plate for each seat, the battle screen, a tray for what is being done. */
+/**
+ * Conquest of the Empire: the map, a plate for each seat, the battle screen, a tray for what is being done.
+ */
 
 import { h } from "/js/dom.js";
 import { labelOf, seatName, speak, t } from "/js/words.js";
@@ -193,12 +195,19 @@ export class ConquestTable {
 
   // -- planning -----------------------------------------------------------------------------------------
 
-  /** What the title says of a touch. @param {string} about @param {string[]} [actions] @returns {Promise<any>} */
+  /**
+   * What the title says of a touch.
+   * @param {string} about @param {string[]} [actions]
+   * @returns {Promise<any>}
+   */
   advise(about, actions = []) {
     return this.desk ? this.desk.advise(about, actions) : Promise.resolve(null);
   }
 
-  /** Hovering a leader or galley shows where it can go; anything else shows nothing of the kind. @param {EventTarget | null} target */
+  /**
+   * Hovering a leader or galley shows where it can go; anything else shows nothing of the kind.
+   * @param {EventTarget | null} target
+   */
   hover(target) {
     const what =
       target instanceof Element ? (target.closest("[data-info]")?.getAttribute("data-info") ?? "") : "";
@@ -224,7 +233,11 @@ export class ConquestTable {
     }, SLOW);
   }
 
-  /** More than one action for one touch: a leader takes everything along. @param {Choice} choice @returns {Promise<string[] | null>} */
+  /**
+   * More than one action for one touch: a leader takes everything along.
+   * @param {Choice} choice
+   * @returns {Promise<string[] | null>}
+   */
   async expand(choice) {
     this.tray.taken = false;
     if (!choice.touches[0].startsWith("leader:")) return null;
@@ -234,8 +247,11 @@ export class ConquestTable {
     return [choice.action, ...advice.along];
   }
 
-  /** A touch that is not among the choices: the far end of a march, or the next leader while this one could stop.
-   * @param {string[]} path @returns {Promise<string[] | null>} */
+  /**
+   * A touch that is not among the choices: the far end of a march, or the next leader while this one could
+   * stop.
+   * @param {string[]} path @returns {Promise<string[] | null>}
+   */
   async attempt(path) {
     const last = path[path.length - 1];
     const phase = this.board.phase;
@@ -372,7 +388,10 @@ export class ConquestTable {
   }
 }
 
-/** Things that were drawn a moment ago, and so after the hands looked for what is lit. @param {Element} part @param {Hands} hands */
+/**
+ * Things that were drawn a moment ago, and so after the hands looked for what is lit.
+ * @param {Element} part @param {Hands} hands
+ */
 function light(part, hands) {
   for (const el of /** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll("[data-touch]"))) {
     const touch = el.dataset.touch ?? "";

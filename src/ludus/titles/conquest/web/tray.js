@@ -1,4 +1,7 @@
-/** The tray under the map: the legion that marches, the galley that sails, the market, an offer.  Made from what is legal. */
+/**
+ * The tray under the map: the legion that marches, the galley that sails, the market, an offer.  Made from
+ * what is legal.
+ */
 
 import { fillWith, h } from "/js/dom.js";
 import { speak } from "/js/words.js";

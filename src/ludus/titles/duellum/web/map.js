@@ -154,7 +154,10 @@ export class MapSheet {
       fillWith(this.units, kids);
   }
 
-  /** Units are touched by the seat whose turn it is; in a clash either seat's stack stands for the battle. @param {Board} b @param {number} seat */
+  /**
+   * Units are touched by the seat whose turn it is; in a clash either seat's stack stands for the battle.
+   * @param {Board} b @param {number} seat
+   */
   touchable(b, seat) {
     return seat === Number(b.active);
   }
@@ -187,14 +190,21 @@ export class MapSheet {
     return found;
   }
 
-  /** Light what a unit could reach, or what a region borders. @param {Iterable<string>} ids @param {string} how */
+  /**
+   * Light what a unit could reach, or what a region borders.
+   * @param {Iterable<string>} ids @param {string} how
+   */
   mark(ids, how) {
     const wanted = new Set(ids);
     for (const id of this.ids) this.place[id].classList.toggle(how, wanted.has(id));
   }
 }
 
-/** The seat that a side's name stands for. @param {Board} b @param {string | undefined} side @returns {number | null} */
+/**
+ * The seat that a side's name stands for.
+ * @param {Board} b @param {string | undefined} side
+ * @returns {number | null}
+ */
 export function seatOf(b, side) {
   const seat = b.sides.indexOf(side);
   return seat < 0 ? null : seat;

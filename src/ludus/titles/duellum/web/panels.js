@@ -1,4 +1,6 @@
-/** What lies beside the map: know-hows, score track and personages, event cards, and a plate for each seat. */
+/**
+ * What lies beside the map: know-hows, score track and personages, event cards, and a plate for each seat.
+ */
 
 import { fillWith, h, icon } from "/js/dom.js";
 import { seatName, speak, t } from "/js/words.js";
@@ -14,7 +16,10 @@ const PERSONS = ["king", "citizen", "scholar", "general", "navigator"];
 const GOODS = ["marble", "iron", "gold", "coin"];
 const UNITS = ["legion", "galley", "leader"];
 
-/** A mark of a seat: round for the first, square for the second. @param {number} seat @param {string} [more] */
+/**
+ * A mark of a seat: round for the first, square for the second.
+ * @param {number} seat @param {string} [more]
+ */
 export const seatMark = (seat, more = "") => h(`i.seatmark.s${seat}${more}`, { "aria-hidden": "true" });
 
 /** Know-hows: price for the first and for the second, and who has them. */
@@ -286,7 +291,10 @@ export class Plate {
     this.hand.classList.toggle("none", !this.hand.children.length);
   }
 
-  /** @param {HTMLElement} host @param {number} seat @param {Board} b @param {Record<string, number>} units @param {"box" | "supply"} place @param {boolean} mine */
+  /**
+   * @param {HTMLElement} host @param {number} seat @param {Board} b @param {Record<string, number>} units
+   * @param {"box" | "supply"} place @param {boolean} mine
+   */
   units(host, seat, b, units, place, mine) {
     fillWith(
       host,

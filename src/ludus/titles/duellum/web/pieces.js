@@ -1,8 +1,14 @@
-/** The things of Duellum, drawn: units, cities, goods, personages.  The seats differ in shape as well as in colour. */
+/**
+ * The things of Duellum, drawn: units, cities, goods, personages.  The seats differ in shape as well as in
+ * colour.
+ */
 
 import { s } from "/js/dom.js";
 
-/** Engraved glyphs, about 24 by 24 around 0, 0: `f` is filled, `l` is drawn. @type {Record<string, {f?: string, l: string}>} */
+/**
+ * Engraved glyphs, about 24 by 24 around 0, 0: `f` is filled, `l` is drawn.
+ * @type {Record<string, {f?: string, l: string}>}
+ */
 export const GLYPHS = {
   legion: {
     f: "M-8 7V-1A8 9 0 0 1 8-1V7H4.500V1.500H-4.500V7Z",
@@ -102,7 +108,10 @@ export function glyphPaths(name) {
   return [drawn.f ? s("path.wash", { d: drawn.f }) : null, s("path.line", { d: drawn.l })];
 }
 
-/** The ground of a piece: the first seat's are round, the second's square. @param {number} seat @param {number} r */
+/**
+ * The ground of a piece: the first seat's are round, the second's square.
+ * @param {number} seat @param {number} r
+ */
 export function ground(seat, r) {
   return seat === 0
     ? s("circle.ground", { r })
@@ -131,7 +140,10 @@ export function stack(seat, unit, n) {
 const PEDIMENT = "M-23-15L0-31L23-15ZM-19-15V-11H19V-15";
 const CRENELS = "M-24 25V11H-17V16H-11V11H-3.500V16H3.500V11H11V16H17V11H24V25Z";
 
-/** A city, or the site of one. @param {{seat: number | null, makes?: string, temple?: boolean, wall?: boolean}} city */
+/**
+ * A city, or the site of one.
+ * @param {{seat: number | null, makes?: string, temple?: boolean, wall?: boolean}} city
+ */
 export function cityMark({ seat, makes, temple, wall }) {
   if (seat === null) return [s("circle.site", { r: 8 }), s("circle.dot", { r: 2.6 })];
   return [

@@ -1,4 +1,7 @@
-/** Reading Duellum: what things are called, what they say to a screen reader, what a sheet about them tells.  No rule is decided here. */
+/**
+ * Reading Duellum: what things are called, what they say to a screen reader, what a sheet about them tells.
+ * No rule is decided here.
+ */
 
 import { h } from "/js/dom.js";
 import { fillIn, labelOf, speak } from "/js/words.js";
@@ -67,7 +70,10 @@ export class Reading {
     return this.label("side", b.sides[seat]);
   }
 
-  /** A card without the words in brackets that mark a house card: the card shows that itself. @param {string} id */
+  /**
+   * A card without the words in brackets that mark a house card: the card shows that itself.
+   * @param {string} id
+   */
   card(id) {
     return this.label("card", id).replace(/\s*\([^)]*\)$/, "");
   }

@@ -19,7 +19,10 @@ import { Rondel } from "./rondel.js";
 const WIDE = [1280, 806]; // the table that fits at a measure of 1: every length is in units of it
 const SMALL = 0.56; // below this everything would be too small: the parts stand one below the other
 
-/** A board of somebody's own has no map and is shown as any title's. @param {import("/js/words.js").Title} title @param {View} view */
+/**
+ * A board of somebody's own has no map and is shown as any title's.
+ * @param {import("/js/words.js").Title} title @param {View} view
+ */
 export async function draw(title, view) {
   return view.board.map
     ? new DuellumTable(title, await loadMap(`/titles/duellum/maps/${view.board.map}.json`))

@@ -1,9 +1,14 @@
 /** What is printed on the cards.  A test keeps this equal to data/cards.json. */
 
-/** @typedef {{kind: "person" | "building", price: number, defence: number, dice: number, copies: number}} Print */
+/**
+ * @typedef {{kind: "person" | "building", price: number, defence: number, dice: number, copies: number}}
+ *   Print
+ */
 
-/** @param {"person" | "building"} kind @param {number} copies @param {number} price @param {number} defence @param {number} dice
- * @returns {Print} */
+/**
+ * @param {"person" | "building"} kind @param {number} copies @param {number} price @param {number} defence
+ * @param {number} dice @returns {Print}
+ */
 const card = (kind, copies, price, defence, dice) => ({ kind, copies, price, defence, dice });
 
 /** In the order of the card list. @type {Record<string, Print>} */

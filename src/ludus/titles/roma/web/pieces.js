@@ -29,7 +29,10 @@ function shield(value, printed) {
   );
 }
 
-/** A card, face up. @param {string} name @param {string} said its name @param {{defence?: number, count?: number}} [now] */
+/**
+ * A card, face up.
+ * @param {string} name @param {string} said its name @param {{defence?: number, count?: number}} [now]
+ */
 export function cardFace(name, said, now = {}) {
   const print = CARDS[name];
   const defence = now.defence ?? print.defence;
@@ -194,7 +197,10 @@ export function coins(n, most = 20) {
   );
 }
 
-/** Let an element come from where something else stands or stood. @param {Element} el @param {DOMRect | null | undefined} from @param {number} [ms] */
+/**
+ * Let an element come from where something else stands or stood.
+ * @param {Element} el @param {DOMRect | null | undefined} from @param {number} [ms]
+ */
 export async function flyFrom(el, from, ms = 380) {
   if (!from || !from.width || still()) return;
   const to = el.getBoundingClientRect();
@@ -212,7 +218,10 @@ export async function flyFrom(el, from, ms = 380) {
   await pause(ms);
 }
 
-/** A copy of an element that goes to a place and vanishes there. @param {Element} el @param {Element | null} to @param {Element} layer */
+/**
+ * A copy of an element that goes to a place and vanishes there.
+ * @param {Element} el @param {Element | null} to @param {Element} layer
+ */
 export function flyTo(el, to, layer) {
   if (!to || still()) return;
   const a = el.getBoundingClientRect();

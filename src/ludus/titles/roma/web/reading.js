@@ -70,7 +70,11 @@ function knownHand(table, seat) {
   return [speak("known"), ...list(table, known)];
 }
 
-/** Chances and consequences, as the rules tell them. @param {RomaTable} table @param {Choice} choice @returns {Promise<string>} */
+/**
+ * Chances and consequences, as the rules tell them.
+ * @param {RomaTable} table @param {Choice} choice
+ * @returns {Promise<string>}
+ */
 export async function hint(table, choice) {
   const told = await table.desk?.advise(choice.action);
   const [kind, disc] = choice.action.split(" ");

@@ -1,10 +1,11 @@
 /** Roma's table: two rows of cards, the discs between them, dice, hand, coins. */
 
-import { fillWith, h, icon, still } from "/js/dom.js";
+import { fillWith, h, still } from "/js/dom.js";
 import { fillIn, labelOf, seatName, speak, t } from "/js/words.js";
 import { play as sound } from "/js/sound.js";
 import { CARDS } from "./cards.js";
 import { cardBack, cardFace, coins, Die, discFace, flyFrom, flyTo } from "./pieces.js";
+import { changeNumber, delta, newPlate } from "./plates.js";
 import { hint, tellCard } from "./reading.js";
 
 /** @typedef {import("/js/match/model.js").View} View */
@@ -79,7 +80,7 @@ export class RomaTable {
       ),
     );
     for (const die of this.dice) die.el.setAttribute("role", "img");
-    this.plates = [this.plate(0), this.plate(1)];
+    this.plates = [newPlate(0), newPlate(1)];
     this.hand = h("div.hand", { role: "group", "aria-label": speak("hand") });
     this.deck = h("div.pile.deck", { "data-info": "deck", role: "img" });
     this.discard = h("div.pile.discard", { "data-info": "discard", role: "img" });
@@ -117,23 +118,6 @@ export class RomaTable {
         this.battleBox,
       ),
     );
-  }
-
-  /** @param {number} side */
-  plate(side) {
-    const name = h("span.who");
-    const points = h("span.points", { "data-info": "points" });
-    const money = h("span.money", { "data-info": "money" });
-    const cards = h("span.cards", { "data-info": side ? "theirs" : "ours" });
-    const clock = h("span.clock");
-    const el = h(
-      side ? "div.plate.them" : "div.plate.us",
-      null,
-      name,
-      h("span.purse", null, points, money, cards),
-      clock,
-    );
-    return { el, name, points, money, cards, clock };
   }
 
   /** @param {string} which */
@@ -453,7 +437,10 @@ export class RomaTable {
     return found;
   }
 
-  /** Show one action happening. @param {Row} row @param {Map<string, DOMRect>} from @param {any} was the board before it */
+  /**
+   * Show one action happening.
+   * @param {Row} row @param {Map<string, DOMRect>} from @param {any} was the board before it
+   */
   move(row, from, was) {
     const [kind, first, second] = row.text.split(" ");
     const side = typeof row.who === "number" ? (row.who === this.us ? 0 : 1) : 0;
@@ -565,26 +552,6 @@ export function countOf(heap) {
   if (!heap) return 0;
   if (typeof heap.count === "number") return heap.count;
   return Object.values(heap).reduce((/** @type {number} */ sum, n) => sum + Number(n), 0);
-}
-
-/** @param {HTMLElement} el @param {number} n @param {HTMLElement | null} drawn @param {string} label @param {string} symbol */
-function changeNumber(el, n, drawn, label, symbol) {
-  const old = el.dataset.n;
-  if (old === String(n)) return;
-  el.dataset.n = String(n);
-  fillWith(el, icon(symbol), h("b", { "aria-hidden": "true" }, n), drawn, h("span.sr", null, label));
-  if (old !== undefined) {
-    if (!still()) el.querySelector("b")?.animate([{}, { scale: n > Number(old) ? 1.5 : 0.7 }, {}], 700);
-    if (symbol === "laurel") sound("coin");
-  }
-}
-
-/** @param {HTMLElement} el @param {number} change */
-function delta(el, change) {
-  if (!change) return;
-  el.append(
-    h(`span.delta.${change > 0 ? "plus" : "minus"}`, null, change > 0 ? `+${change}` : `−${-change}`),
-  );
 }
 
 /** @param {Element | undefined} el */

@@ -49,7 +49,11 @@ export function askEarly(path) {
   asked.set(path, answer);
 }
 
-/** The answer to what was asked early, once; null if it was not. @param {string} path @returns {Promise<any> | null} */
+/**
+ * The answer to what was asked early, once; null if it was not.
+ * @param {string} path
+ * @returns {Promise<any> | null}
+ */
 export function early(path) {
   const answer = asked.get(path) ?? null;
   asked.delete(path);

@@ -36,7 +36,10 @@ export function pageHeader(middle, tools = []) {
   );
 }
 
-/** @param {string} label @param {string} name @param {[string, string][]} choices @param {string} now @param {(value: string) => void} choose */
+/**
+ * @param {string} label @param {string} name @param {[string, string][]} choices @param {string} now
+ * @param {(value: string) => void} choose
+ */
 function segments(label, name, choices, now, choose) {
   return h(
     "fieldset.segments",

@@ -13,7 +13,10 @@ function context() {
   return audio;
 }
 
-/** @param {AudioContext} ctx @param {number} at @param {number} hz @param {number} length @param {number} loud @param {OscillatorType} [shape] */
+/**
+ * @param {AudioContext} ctx @param {number} at @param {number} hz @param {number} length @param {number} loud
+ * @param {OscillatorType} [shape]
+ */
 function tone(ctx, at, hz, length, loud, shape = "sine") {
   const [osc, gain] = [ctx.createOscillator(), ctx.createGain()];
   osc.type = shape;
@@ -26,7 +29,9 @@ function tone(ctx, at, hz, length, loud, shape = "sine") {
   osc.stop(at + length);
 }
 
-/** @param {AudioContext} ctx @param {number} at @param {number} length @param {number} hz @param {number} loud */
+/**
+ * @param {AudioContext} ctx @param {number} at @param {number} length @param {number} hz @param {number} loud
+ */
 function rustle(ctx, at, length, hz, loud) {
   const buffer = ctx.createBuffer(1, Math.ceil(ctx.sampleRate * length), ctx.sampleRate);
   const data = buffer.getChannelData(0);

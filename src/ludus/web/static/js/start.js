@@ -12,7 +12,8 @@ import { lang } from "./words.js";
 /**
  * @param {string} title
  * @param {Wish[]} seats
- * @param {{options?: Record<string, string | number>, public?: boolean, clock?: {kind: string, seconds: number, increment: number}}} [more]
+ * @param {{options?: Record<string, string | number>, public?: boolean, clock?: {kind: string, seconds:
+ *   number, increment: number}}} [more]
  */
 export async function startMatch(title, seats, more = {}) {
   prepare(title);

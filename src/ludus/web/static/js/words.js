@@ -11,7 +11,8 @@ let words = {};
 let titles = new Map();
 
 /**
- * @typedef {{name: string, help: string, default: string | number, values: (string | number)[], disputed: boolean}} Option
+ * @typedef {{name: string, help: string, default: string | number, values: (string | number)[], disputed:
+ *   boolean}} Option
  * @typedef {{name: string, blurb: string, rules_version: number, seats: number[], bots: string[],
  *   length: string, mark: string, picture: string, drawing: {scripts: string[], style: string} | null,
  *   options: Record<string, Option>, words: Record<string, string>}} Title
@@ -81,7 +82,10 @@ export function loadTitle(name) {
   return found;
 }
 
-/** The name of a label, e.g. ("card", "forum"). @param {Title} title @param {string} group @param {string} label */
+/**
+ * The name of a label, e.g. ("card", "forum").
+ * @param {Title} title @param {string} group @param {string} label
+ */
 export function labelOf(title, group, label) {
   return (
     title.words[`label.${group}.${label}`] ?? title.words[`${group}.${label}`] ?? label.replaceAll("_", " ")

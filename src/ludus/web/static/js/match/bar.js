@@ -82,7 +82,10 @@ export class Bar {
     this.fillList(hands, title, drawing);
   }
 
-  /** @param {Hands} hands @param {string} touch @param {Title} title @param {Naming} drawing @param {boolean} [sole] */
+  /**
+   * @param {Hands} hands @param {string} touch @param {Title} title @param {Naming} drawing
+   * @param {boolean} [sole]
+   */
   button(hands, touch, title, drawing, sole = false) {
     const strong = sole || touch === "button:default" || touch === "button:done";
     return h(
@@ -105,7 +108,10 @@ export class Bar {
     hands.on.hover(node?.choice ?? null, node ?? null);
   }
 
-  /** Many things that the board does not show, by kind. @param {Hands} hands @param {string[]} touches @param {Title} title @param {Naming} drawing */
+  /**
+   * Many things that the board does not show, by kind.
+   * @param {Hands} hands @param {string[]} touches @param {Title} title @param {Naming} drawing
+   */
   crowd(hands, touches, title, drawing) {
     return h(
       "div.crowd",
@@ -165,7 +171,10 @@ export class Bar {
     );
   }
 
-  /** The same choices as a list, for screen readers and everybody who prefers words. @param {Hands} hands @param {Title} title @param {Naming} drawing */
+  /**
+   * The same choices as a list, for screen readers and everybody who prefers words.
+   * @param {Hands} hands @param {Title} title @param {Naming} drawing
+   */
   fillList(hands, title, drawing) {
     const had = this.list.contains(document.activeElement);
     const all = hands.busy ? [] : choicesUnder(hands.root);
@@ -216,7 +225,10 @@ export function touchName(hands, touch, title, drawing) {
   return capital(nameOf(touch, title, drawing));
 }
 
-/** The name of a touch that is not the whole action. @param {string} touch @param {Title} title @param {Naming} drawing */
+/**
+ * The name of a touch that is not the whole action.
+ * @param {string} touch @param {Title} title @param {Naming} drawing
+ */
 export function nameOf(touch, title, drawing) {
   const [kind, id] = splitTouch(touch);
   const own = drawing.name?.(kind, id);
@@ -238,7 +250,10 @@ export function kindName(title, kind) {
   return title.words[`kind.${kind}`] ?? (hasWord(`kind.${kind}`) ? t(`kind.${kind}`) : kind);
 }
 
-/** A button that leads further is called after its action, without what follows. @param {Title} title @param {string} id */
+/**
+ * A button that leads further is called after its action, without what follows.
+ * @param {Title} title @param {string} id
+ */
 function fillWord(title, id) {
   const text = title.words[`action.${id}`];
   return text ? text.replace(/\s*\{[^}]*\}\s*/g, " ").trim() || id : id.replaceAll("_", " ");

@@ -18,7 +18,8 @@ export class Gestures {
 
   /**
    * The choices as they are offered now: joined, as soon as the answers are known.
-   * @param {string} key @param {Choice[]} legal @param {((choice: Choice) => boolean) | undefined} leadsOn @param {() => void} ready
+   * @param {string} key @param {Choice[]} legal @param {((choice: Choice) => boolean) | undefined} leadsOn
+   *   @param {() => void} ready
    */
   offer(key, legal, leadsOn, ready) {
     if (this.key !== key) {
@@ -29,7 +30,10 @@ export class Gestures {
     return this.joined ?? legal;
   }
 
-  /** @param {string} key @param {Choice[]} legal @param {(choice: Choice) => boolean} leadsOn @param {() => void} ready */
+  /**
+   * @param {string} key @param {Choice[]} legal @param {(choice: Choice) => boolean} leadsOn
+   * @param {() => void} ready
+   */
   async join(key, legal, leadsOn, ready) {
     /** @type {Choice[]} */
     const joined = [];

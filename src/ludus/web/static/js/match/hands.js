@@ -31,7 +31,10 @@ export class Hands {
     this.busy = false;
     this.keyboard = false;
     this.frozen = false; // while looking back, arrow keys belong to the replay
-    /** @type {{touch: string, el: HTMLElement, x: number, y: number, time: number, ghost: Element | null, timer: number, long: boolean} | null} */
+    /**
+     * @type {{touch: string, el: HTMLElement, x: number, y: number, time: number, ghost: Element | null,
+     *   timer: number, long: boolean} | null}
+     */
     this.press = null;
     /** @type {string[]} the path of the last choice that was made */
     this.last = [];
@@ -287,7 +290,8 @@ export class Hands {
     clearTimeout(press.timer);
     if (!press.ghost) {
       this.press = null;
-      // On a busy machine the timer can come before a release that was quick: the clock of the events decides.
+      // On a busy machine the timer can come before a release that was quick: the clock of the events
+      // decides.
       if (press.long && e.timeStamp - press.time < LONG) {
         this.suppress = false;
         this.on.inform(null, true);
@@ -391,13 +395,21 @@ export class Hands {
   }
 }
 
-/** The thing of the board that an event happened to. @param {EventTarget | null} target @returns {HTMLElement | null} */
+/**
+ * The thing of the board that an event happened to.
+ * @param {EventTarget | null} target
+ * @returns {HTMLElement | null}
+ */
 export function thing(target) {
   if (!(target instanceof Element)) return null;
   return target.closest("[data-touch], [data-also], [data-info]");
 }
 
-/** A copy that follows the pointer, beside what it was taken from: there the same styles hold. @param {HTMLElement | SVGElement} el @returns {Element} */
+/**
+ * A copy that follows the pointer, beside what it was taken from: there the same styles hold.
+ * @param {HTMLElement | SVGElement} el
+ * @returns {Element}
+ */
 function ghostOf(el) {
   const box = el.getBoundingClientRect();
   const copy = /** @type {HTMLElement} */ (el.cloneNode(true));
@@ -417,7 +429,10 @@ function ghostOf(el) {
   return ghost;
 }
 
-/** A piece of an SVG in an SVG of its own, as large as it was. @param {Element} copy @param {Element} el @param {SVGSVGElement} svg */
+/**
+ * A piece of an SVG in an SVG of its own, as large as it was.
+ * @param {Element} copy @param {Element} el @param {SVGSVGElement} svg
+ */
 function svgAround(copy, el, svg) {
   const box = el.getBoundingClientRect();
   const around = /** @type {SVGSVGElement} */ (svg.cloneNode(false));
@@ -441,7 +456,10 @@ function idsOf(el) {
   return ids;
 }
 
-/** The nearest thing in the direction of an arrow key. @param {HTMLElement} board @param {HTMLElement} from @param {string} key */
+/**
+ * The nearest thing in the direction of an arrow key.
+ * @param {HTMLElement} board @param {HTMLElement} from @param {string} key
+ */
 function neighbour(board, from, key) {
   const a = from.getBoundingClientRect();
   const [ax, ay] = [a.left + a.width / 2, a.top + a.height / 2];

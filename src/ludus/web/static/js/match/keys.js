@@ -47,7 +47,10 @@ function focusBoard(page) {
   lit?.focus();
 }
 
-/** A digit touches the number it names: an amount, a die, a disc. @param {MatchPage} page @param {string} digit */
+/**
+ * A digit touches the number it names: an amount, a die, a disc.
+ * @param {MatchPage} page @param {string} digit
+ */
 function touchDigit(page, digit) {
   const next = page.prompt.hands.busy ? [] : [...page.prompt.hands.node.next.keys()];
   const named = next.filter((touch) => touch.endsWith(`:${digit}`));
@@ -62,7 +65,10 @@ function touchDigit(page, digit) {
   return true;
 }
 
-/** Everything at once: what a drawing has ready, a button that means all, or the number that comes first. @param {MatchPage} page */
+/**
+ * Everything at once: what a drawing has ready, a button that means all, or the number that comes first.
+ * @param {MatchPage} page
+ */
 function touchAll(page) {
   if (page.prompt.hands.busy) return false;
   if (page.stage.drawing?.all?.()) return true;

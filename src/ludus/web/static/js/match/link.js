@@ -92,7 +92,11 @@ export class Link {
     });
   }
 
-  /** Ask something that changes nothing. @param {string} type @param {Record<string, any>} body @returns {Promise<any>} */
+  /**
+   * Ask something that changes nothing.
+   * @param {string} type @param {Record<string, any>} body
+   * @returns {Promise<any>}
+   */
   ask(type, body) {
     return new Promise((done) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {

@@ -1,19 +1,25 @@
-/** What this browser knows of a match: the latest view, the choices, the entries.  No rule is decided here. */
+/**
+ * What this browser knows of a match: the latest view, the choices, the entries.  No rule is decided here.
+ */
 
 import { get } from "../api.js";
 import { botName, lang } from "../words.js";
 import { Link } from "./link.js";
 
 /**
- * @typedef {{action: string, say: string, touches: string[], first?: string[]}} Choice `first`: what is played before it (gestures.js)
+ * @typedef {{action: string, say: string, touches: string[], first?: string[]}} Choice `first`: what is
+ *   played before it (gestures.js)
  * @typedef {{title: string, seat: number | null, seats: number, to_move: number | "chance" | "over",
  *   prompt: string, result: number[] | null, board: Record<string, any>}} View
- * @typedef {{n: number, who: number | "chance" | "house", text: string, log: string[], stands: boolean, back_to?: number, view: View}} Row
+ * @typedef {{n: number, who: number | "chance" | "house", text: string, log: string[], stands: boolean,
+ *   back_to?: number, view: View}} Row
  * @typedef {{seat: number, kind: string, name: string, status: string, present: boolean, bot?: string}} Seat
  * @typedef {{id: string, title: string, options: Record<string, any>, state: string, public: boolean,
  *   same_screen: boolean, entries: number, to_move: number | "chance" | null, seats: Seat[],
- *   clock: {kind: string, seconds: number, increment: number, left?: number[], running?: number | null, deadline?: number | null},
- *   proposal: {kind: string, seat: number, to: number, entry: number, yes: number[]} | null, result: number[] | null,
+ *   clock: {kind: string, seconds: number, increment: number, left?: number[], running?: number | null,
+ *   deadline?: number | null},
+ *   proposal: {kind: string, seat: number, to: number, entry: number, yes: number[]} | null, result: number[]
+ *   | null,
  *   ending: string, again: string | null, watching: number, rules_version: number,
  *   fairness: {commitment: string, nonces?: string[], key?: string}}} Table
  */
@@ -122,12 +128,16 @@ export class Model extends EventTarget {
     this.tell("rows", { rows: fresh, before });
   }
 
-  /** Keep rows, whichever came first: what was taken back since they were told stands no more. @param {Row[]} rows */
+  /**
+   * Keep rows, whichever came first: what was taken back since they were told stands no more.
+   * @param {Row[]} rows
+   */
   add(rows) {
     for (const row of rows) this.rows.set(row.n, this.named(row));
     for (const { n, back_to: to } of this.rows.values()) {
       if (to === undefined) continue;
-      for (const row of this.rows.values()) if (row.n > to && row.n < n && row.who !== "house") row.stands = false;
+      for (const row of this.rows.values())
+        if (row.n > to && row.n < n && row.who !== "house") row.stands = false;
     }
   }
 
@@ -188,7 +198,10 @@ export class Model extends EventTarget {
     return this.link.ask("why_not", { seat: this.eye, touches });
   }
 
-  /** Read entries from the server so that all from `from` to `to` are known. @param {number} from @param {number} [to] */
+  /**
+   * Read entries from the server so that all from `from` to `to` are known.
+   * @param {number} from @param {number} [to]
+   */
   async read(from, to = this.entry) {
     const eye = this.eye;
     let since = from - 1;
@@ -215,7 +228,13 @@ export class Model extends EventTarget {
 
   /** To which entry an undo of my latest action would go. @returns {{to: number} | null} */
   undoTarget() {
-    const mine = [...this.rows.values()].filter(({ who, stands }) => stands && typeof who === "number" && this.yours.includes(who) && (this.eye === null || who === this.eye));
+    const mine = [...this.rows.values()].filter(
+      ({ who, stands }) =>
+        stands &&
+        typeof who === "number" &&
+        this.yours.includes(who) &&
+        (this.eye === null || who === this.eye),
+    );
     return mine.length ? { to: Math.max(...mine.map((row) => row.n)) - 1 } : null;
   }
 

@@ -16,7 +16,8 @@ import { verdict } from "./result.js";
 export class Prompt {
   /**
    * @param {Session} session @param {Stage} stage
-   * @param {{past: () => boolean, offer: () => void}} on `past`: whether one looks back; `offer`: there are other choices
+   * @param {{past: () => boolean, offer: () => void}} on `past`: whether one looks back; `offer`: there are
+   *   other choices
    */
   constructor(session, stage, on) {
     this.session = session;
@@ -157,7 +158,10 @@ export class Prompt {
     else this.toast?.show(answer.error === "illegal" ? t("notnow") : (answer.reason ?? t("notnow")));
   }
 
-  /** Chances, prices, consequences of what the pointer is on. @param {Choice | null} choice @param {import("./trie.js").Node | null} [node] */
+  /**
+   * Chances, prices, consequences of what the pointer is on.
+   * @param {Choice | null} choice @param {import("./trie.js").Node | null} [node]
+   */
   async hover(choice, node = null) {
     const { opened: model } = this.session;
     const { drawing } = this.stage;

@@ -6,7 +6,10 @@ import { t } from "../words.js";
 /** @typedef {import("./model.js").Model} Model */
 
 export class Replay {
-  /** @param {Model} model @param {{show: (n: number) => void, leave: () => void, eye: (seat: number) => void}} on */
+  /**
+   * @param {Model} model
+   * @param {{show: (n: number) => void, leave: () => void, eye: (seat: number) => void}} on
+   */
   constructor(model, on) {
     this.model = model;
     this.on = on;

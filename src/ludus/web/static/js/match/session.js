@@ -37,7 +37,10 @@ export class Session {
     return /** @type {Table} */ (this.model.table);
   }
 
-  /** Sit down. @returns {Promise<{model: Model, told: boolean} | null>} `told`: its state came with the page */
+  /**
+   * Sit down.
+   * @returns {Promise<{model: Model, told: boolean} | null>} `told`: its state came with the page
+   */
   async open() {
     const me = await whoAmI();
     if (this.closed) return null;
@@ -52,7 +55,10 @@ export class Session {
     return { model: this.opened, told: !!told };
   }
 
-  /** Take the seat that the link invites to.  Part of the dice comes from this browser. @param {string} invite */
+  /**
+   * Take the seat that the link invites to.  Part of the dice comes from this browser.
+   * @param {string} invite
+   */
   async accept(invite) {
     const nonce = randomHex(16);
     try {

@@ -15,7 +15,10 @@ const STEP = 420; // milliseconds between two actions that are shown one after t
 const MOST = 30; // so many entries are shown moving; more are taken as read
 
 export class Stage {
-  /** @param {Session} session @param {{step: () => void, shown: () => void}} on `step`: before each; `shown`: after the last */
+  /**
+   * @param {Session} session
+   * @param {{step: () => void, shown: () => void}} on `step`: before each; `shown`: after the last
+   */
   constructor(session, on) {
     this.session = session;
     this.on = on;
@@ -32,7 +35,10 @@ export class Stage {
     this.ticking = window.setInterval(() => this.tick(), 250);
   }
 
-  /** Zoom and push the board about; a press is heard by the hands first. @param {import("./hands.js").Hands} hands */
+  /**
+   * Zoom and push the board about; a press is heard by the hands first.
+   * @param {import("./hands.js").Hands} hands
+   */
   zoomBeside(hands) {
     this.zoom = new Zoom(this.board, this.el, { drags: () => hands.drags(), grabbed: () => hands.letGo() });
   }
@@ -81,7 +87,10 @@ export class Stage {
     this.queue = [];
   }
 
-  /** Show a view and what led to it.  How long it took stands in the browser's own timeline. @param {View} view @param {Row[]} [rows] */
+  /**
+   * Show a view and what led to it.  How long it took stands in the browser's own timeline.
+   * @param {View} view @param {Row[]} [rows]
+   */
   draw(view, rows = []) {
     const table = this.session.opened?.table;
     if (!this.drawing || !table) return;

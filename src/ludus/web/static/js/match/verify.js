@@ -10,9 +10,11 @@ import { hmacSha256, sha256 } from "./sha256.js";
 
 /** @typedef {import("./model.js").Table} Table */
 /**
- * What the server tells of a finished match: lists of outcomes with their weights, each once, and the rows of chance
+ * What the server tells of a finished match: lists of outcomes with their weights, each once, and the rows of
+ * chance
  * that were drawn from them; between them, after which entry everything was taken back.
- * @typedef {{outcomes: [string, number][][], rows: {n: number, text: string, outcomes: number, back_to?: number}[]}} Chances
+ * @typedef {{outcomes: [string, number][][], rows: {n: number, text: string, outcomes: number, back_to?:
+ *   number}[]}} Chances
  * @typedef {{n: number, index: number, text: string, u: number, derived: string | null, good: boolean}} Proof
  */
 
@@ -52,7 +54,10 @@ export function pick(u, outcomes) {
   return outcomes[outcomes.length - 1]?.[0] ?? null;
 }
 
-/** Every outcome of chance of a finished match, derived again. @param {{key: string, nonces: string[]}} fairness @param {Chances} chances */
+/**
+ * Every outcome of chance of a finished match, derived again.
+ * @param {{key: string, nonces: string[]}} fairness @param {Chances} chances
+ */
 export async function prove({ key, nonces }, chances) {
   /** @type {Proof[]} */
   const proofs = [];

@@ -9,9 +9,18 @@
 
 import { still } from "../dom.js";
 
-/** @typedef {{window: HTMLElement, sheet: HTMLElement | SVGElement, shape: number}} Map `shape`: width / height of the sheet */
-/** @typedef {{drags: () => boolean, grabbed: () => void}} On whether the hand drags what it pressed; the board is being moved */
-/** @typedef {{id: number, x: number, y: number, left: number, top: number, time: number, vx: number, vy: number, moving: boolean}} Push */
+/**
+ * @typedef {{window: HTMLElement, sheet: HTMLElement | SVGElement, shape: number}} Map `shape`: width /
+ *   height of the sheet
+ */
+/**
+ * @typedef {{drags: () => boolean, grabbed: () => void}} On whether the hand drags what it pressed; the board
+ *   is being moved
+ */
+/**
+ * @typedef {{id: number, x: number, y: number, left: number, top: number, time: number, vx: number, vy:
+ *   number, moving: boolean}} Push
+ */
 
 const LEAST = 0.5;
 const MOST = 3;
@@ -116,7 +125,10 @@ export class Zoom {
     return true;
   }
 
-  /** The point of the sheet that is at x, y stays there. @param {number} scale @param {number} [x] @param {number} [y] */
+  /**
+   * The point of the sheet that is at x, y stays there.
+   * @param {number} scale @param {number} [x] @param {number} [y]
+   */
   to(scale, x, y) {
     const box = this.window.getBoundingClientRect();
     const [px, py] = [x ?? box.left + box.width / 2, y ?? box.top + box.height / 2];
@@ -226,7 +238,10 @@ export class Zoom {
       this.glide(push.vx, push.vy);
   }
 
-  /** After a flick the sheet runs on for a moment. @param {number} vx @param {number} vy pixels in a millisecond */
+  /**
+   * After a flick the sheet runs on for a moment.
+   * @param {number} vx @param {number} vy pixels in a millisecond
+   */
   glide(vx, vy) {
     let last = performance.now();
     let { scrollLeft: left, scrollTop: top } = this.window;

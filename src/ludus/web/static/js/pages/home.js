@@ -188,7 +188,10 @@ export function span(seats) {
   return least === most ? String(least) : `${least}–${most}`;
 }
 
-/** @param {HTMLElement} host @param {string} heading @param {any[]} matches @param {Record<string, string>} names @param {string} verb */
+/**
+ * @param {HTMLElement} host @param {string} heading @param {any[]} matches
+ * @param {Record<string, string>} names @param {string} verb
+ */
 function list(host, heading, matches, names, verb) {
   host.hidden = !matches.length;
   fillWith(

@@ -183,7 +183,10 @@ export async function setupPage(host, name) {
   return {};
 }
 
-/** @param {import("../words.js").Title} title @param {string} key @param {import("../words.js").Option} option @param {Record<string, string | number>} chosen */
+/**
+ * @param {import("../words.js").Title} title @param {string} key @param {import("../words.js").Option} option
+ * @param {Record<string, string | number>} chosen
+ */
 function optionField(title, key, option, chosen) {
   const id = `option-${key}`;
   return h(

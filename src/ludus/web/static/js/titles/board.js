@@ -1,4 +1,6 @@
-/** A board of rows and columns whose places can be touched, for every title that declares one in its layout. */
+/**
+ * A board of rows and columns whose places can be touched, for every title that declares one in its layout.
+ */
 
 import { h } from "../dom.js";
 

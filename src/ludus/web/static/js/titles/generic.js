@@ -102,7 +102,10 @@ export class Generic {
       )?.focus();
   }
 
-  /** @param {import("../match/model.js").Seat} seat @param {[string, any][]} own @param {View} view @param {import("./board.js").Board} [whose] */
+  /**
+   * @param {import("../match/model.js").Seat} seat @param {[string, any][]} own @param {View} view
+   * @param {import("./board.js").Board} [whose]
+   */
   seat(seat, own, view, whose) {
     const facts = own.flatMap(([key, value]) =>
       value &&
@@ -182,7 +185,10 @@ export class Generic {
     return all || "–";
   }
 
-  /** Bookkeeping that nobody needs to see: a field without a name for people, or one that stands at nought. @param {string} key @param {any} value */
+  /**
+   * Bookkeeping that nobody needs to see: a field without a name for people, or one that stands at nought.
+   * @param {string} key @param {any} value
+   */
   dull(key, value) {
     const own = this.title.words[`field.${key}`];
     if (own !== undefined) return own === ""; // a title names a field "" to keep it off the screen
@@ -201,7 +207,10 @@ export class Generic {
     return capital(found || text.replaceAll("_", " "));
   }
 
-  /** A fact; a number that is a seat is shown by the name. @param {string} key @param {any} value @param {import("../match/model.js").Table} table */
+  /**
+   * A fact; a number that is a seat is shown by the name.
+   * @param {string} key @param {any} value @param {import("../match/model.js").Table} table
+   */
   value(key, value, table) {
     const seat = SEATS.has(key) ? table.seats[Number(value)] : undefined;
     return seat ? seatName(seat) : this.word(value);

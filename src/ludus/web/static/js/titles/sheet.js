@@ -1,15 +1,21 @@
-/** The sheet of a map (see tools/maps): sea, land, coasts, borders, names, and one place to touch for each region. */
+/**
+ * The sheet of a map (see tools/maps): sea, land, coasts, borders, names, and one place to touch for each
+ * region.
+ */
 
 import { get } from "../api.js";
 import { s } from "../dom.js";
 
 /**
  * @typedef {[number, number]} Spot
- * @typedef {{kind: string, city?: boolean, path: string, site: Spot, label: Spot, lines: string[], size: number, land?: Spot[], sea?: Spot[], slots?: Spot[]}} Region
+ * @typedef {{kind: string, city?: boolean, path: string, site: Spot, label: Spot, lines: string[], size:
+ *   number, land?: Spot[], sea?: Spot[], slots?: Spot[]}} Region
  * @typedef {{a: string, b: string, land?: string, sea?: string}} Border
  * @typedef {{board: string, viewBox: [number, number, number, number], title: string, source: string,
- *   land: string, islets: string, outside: string, limits: string, walls?: string, peaks?: [number, number, number][],
- *   regions: Record<string, Region>, borders: Border[], straits?: {a: string, b: string, from: Spot, to: Spot}[]}} MapFile
+ *   land: string, islets: string, outside: string, limits: string, walls?: string, peaks?: [number, number,
+ *   number][],
+ *   regions: Record<string, Region>, borders: Border[], straits?: {a: string, b: string, from: Spot, to:
+ *   Spot}[]}} MapFile
  */
 
 /** @type {Map<string, Promise<MapFile>>} */
@@ -26,7 +32,11 @@ export function loadMap(path) {
   return found;
 }
 
-/** Whom a region borders, and how: as it is drawn. @param {MapFile} map @param {string} id @returns {{id: string, land: boolean, sea: boolean}[]} */
+/**
+ * Whom a region borders, and how: as it is drawn.
+ * @param {MapFile} map @param {string} id
+ * @returns {{id: string, land: boolean, sea: boolean}[]}
+ */
 export function neighbours(map, id) {
   return map.borders
     .filter((b) => b.a === id || b.b === id)
@@ -38,7 +48,8 @@ const TINTS = 5;
 const PEAK = "M-13 8L0-14L13 8ZM0-14L3 8M4-7L6 0";
 
 /**
- * The still part of a map, and its moving layers, from below: `land` (over the land, under the borders), `places`
+ * The still part of a map, and its moving layers, from below: `land` (over the land, under the borders),
+ * `places`
  * (a path to touch for each region), `names`, `above` (pieces).
  * @param {MapFile} map
  * @param {(id: string) => string} name what a region is called, if the map does not say it
