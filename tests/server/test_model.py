@@ -30,8 +30,8 @@ from server.conftest import LONG
 from server.inside import impatient_database
 from server.world import PEOPLE, PROCESSES, Broken, Known, Reply, Sent, Signature, World, require
 
-STEPS = 100_000 if LONG else 300
-RUNS, RULES_A_RUN = (1000, 100) if LONG else (8, 50)
+STEPS = 100_000 if LONG else 200
+RUNS, RULES_A_RUN = (1150, 100) if LONG else (6, 50)
 NUMBER = st.integers(0, 999)
 FEW = st.integers(0, 3)
 LIST = st.lists(NUMBER, min_size=1, max_size=3)
