@@ -14,6 +14,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import httpx
+import pytest
 
 from ludus.match.entries import Entry
 from ludus.server import thinking, watching
@@ -21,6 +22,7 @@ from ludus.server.app import make_app
 from ludus.server.bots import Thought
 from ludus.server.settings import Settings
 from ludus.server.testing import Client
+from ludus.store import store
 
 ADDRESS = "http://ludus.test"
 PATIENCE = 20.0  # s; nothing is measured by it: only what never comes takes so long
@@ -199,4 +201,11 @@ class Inside:
         return happened
 
 
-__all__ = ["Closed", "Inside", "InsideSocket", "Thought"]
+def impatient_database(patch: pytest.MonkeyPatch, milliseconds: int) -> None:
+    """SQLite waits only so long for another one who writes."""
+    pragmas = [pragma for pragma in store.SQLITE if not pragma.startswith("busy_timeout")]
+    patch.setattr(store, "SQLITE", (*pragmas, f"busy_timeout={milliseconds}"))
+    patch.setattr(store, "BUSY_MS", milliseconds)
+
+
+__all__ = ["Closed", "Inside", "InsideSocket", "Thought", "impatient_database"]

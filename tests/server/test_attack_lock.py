@@ -146,7 +146,9 @@ async def socket(process: Inside, match_id: str) -> Any:
 @pytest.mark.parametrize("ask", [entries, moment, file, socket])
 def test_a_seat_moves_while_strangers_ask_for_stories(tmp_path: Path, slow: Slow, ask: Asking) -> None:
     async def work() -> None:
-        process = Inside(Settings(db=str(tmp_path / "l.db"), log="off", limits=False, bot_workers=1))
+        process = Inside(
+            Settings(db=str(tmp_path / "l.db"), log="off", limits=False, bot_workers=1, form="plain")
+        )
         slow.released.set()
         match_id, people = await begin(process)
         now = await play_long(match_id, people)
@@ -180,7 +182,7 @@ def test_clocks_run_while_strangers_ask_for_stories(tmp_path: Path, slow: Slow) 
 
     async def work() -> None:
         db = tmp_path / "c.db"
-        process = Inside(Settings(db=str(db), log="off", limits=False, bot_workers=1, grace=0))
+        process = Inside(Settings(db=str(db), log="off", limits=False, bot_workers=1, form="plain", grace=0))
         async with process.living():
             slow.released.set()
             clock = {"kind": "move", "seconds": 5}
@@ -210,12 +212,12 @@ def test_one_asker_has_few_stories_made_at_once(tmp_path: Path, slow: Slow) -> N
 
     async def work() -> None:
         db = str(tmp_path / "m.db")
-        unlimited = Inside(Settings(db=db, log="off", limits=False, bot_workers=1))
+        unlimited = Inside(Settings(db=db, log="off", limits=False, bot_workers=1, form="plain"))
         slow.released.set()
         matches = [(await begin(unlimited))[0] for _ in range(STRANGERS)]
         await unlimited.close()
         slow.released.clear()
-        process = Inside(Settings(db=db, log="off", limits=True, bot_workers=1))
+        process = Inside(Settings(db=db, log="off", limits=True, bot_workers=1, form="plain"))
         asking = [asyncio.create_task(entries(process, match_id)) for match_id in matches]
         await slow.until_begun(asking)
         try:

@@ -30,7 +30,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from ludus.server.testing import Client, Postgres, ServerProcess, free_port
 from ludus.store import open_store, records
 from ludus.store.opening import verify_match
-from server.conftest import LONG, SETTINGS
+from server.conftest import HERE, LONG, SETTINGS
 
 PARTITION = 10.0 if LONG else 1.5  # s
 MATCHES = 4
@@ -375,8 +375,8 @@ def lined(cluster: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     line = Line(cluster.port)
     through = db.replace(f":{cluster.port}/", f":{line.port}/")
     with (
-        ServerProcess(db, SETTINGS, log=folder / "a.log") as first,
-        ServerProcess(through, SETTINGS, log=folder / "b.log") as second,
+        ServerProcess(db, SETTINGS, log=folder / "a.log", paths=[HERE]) as first,
+        ServerProcess(through, SETTINGS, log=folder / "b.log", paths=[HERE]) as second,
     ):
         yield Lined(db, [first, second], line)
     line.end()

@@ -26,12 +26,12 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 from ludus.core.chance import OVER
 from ludus.match.entries import HOUSE
 from ludus.store import open_store
-from ludus.store import store as store_module
 from server.conftest import LONG
+from server.inside import impatient_database
 from server.world import PEOPLE, PROCESSES, Broken, Known, Reply, Sent, Signature, World, require
 
-STEPS = 100_000 if LONG else 300
-STEPS_A_RUN = 100 if LONG else 50
+STEPS = 100_000 if LONG else 200
+RUNS, RULES_A_RUN = (1150, 100) if LONG else (6, 50)
 NUMBER = st.integers(0, 999)
 FEW = st.integers(0, 3)
 LIST = st.lists(NUMBER, min_size=1, max_size=3)
@@ -144,7 +144,10 @@ class Attack(RuleBasedStateMachine):
         async def work() -> None:
             known = await self.world.match(kind)
             if not known.acknowledged:
-                return
+                first = self.good_play(known, [which])
+                if first is None:
+                    return
+                await self.tell(known, first, process, by_socket, must=True)
             old = list(known.acknowledged.values())[which % len(known.acknowledged)]
             body = dict(old.body)
             fresh = self.good_play(known, choices)
@@ -515,7 +518,7 @@ def test_told_stored_and_remembered_are_the_same(
     monkeypatch: pytest.MonkeyPatch,
     record_property: Callable[[str, object], None],
 ) -> None:
-    monkeypatch.setattr(store_module, "BUSY_MS", 200)
+    impatient_database(monkeypatch, 200)
     # Keys of dice, ids and names come from a seed: a failure is found again.
     monkeypatch.setattr(random, "_urandom", Attack.luck.randbytes)
     monkeypatch.setattr(PasswordHasher, "hash", lambda *_: "nobody has a password here")
@@ -524,8 +527,8 @@ def test_told_stored_and_remembered_are_the_same(
     run_state_machine_as_test(
         Attack,
         settings=settings(
-            max_examples=STEPS // STEPS_A_RUN,
-            stateful_step_count=STEPS_A_RUN,
+            max_examples=RUNS,
+            stateful_step_count=RULES_A_RUN,
             deadline=None,
             derandomize=not LONG,
             database=None,
@@ -534,5 +537,6 @@ def test_told_stored_and_remembered_are_the_same(
             suppress_health_check=list(HealthCheck),
         ),
     )
+    assert Attack.total >= STEPS
     record_property("steps", Attack.total)
     record_property("steps_per_second", round(Attack.total / (time.monotonic() - began), 1))

@@ -27,7 +27,7 @@ from server.inside import PATIENCE, Closed, Inside, InsideSocket, Thought
 
 PROCESSES = 2
 PEOPLE = 4
-TABLES = 6
+TABLES = 1  # kept in memory beside those that somebody watches
 ME, OPEN, SCREEN = {"kind": "me"}, {"kind": "open"}, {"kind": "screen"}
 LONG_MICATIO = {"title": "micatio", "options": {"rounds": 20}}
 # What is played: mostly the smallest title; three seats, so that some may leave; one with decks and secrets.
@@ -132,8 +132,9 @@ class World:
 
     def __init__(self, db: Path) -> None:
         self.db = db
-        # Few tables in memory: who looks elsewhere has one dropped.
-        self.settings = Settings(db=str(db), log="off", limits=False, tables=TABLES, bot_workers=1)
+        self.settings = Settings(
+            db=str(db), log="off", limits=False, tables=TABLES, bot_workers=1, form="plain"
+        )
         self.eye_of_truth = sqlite3.connect(db, isolation_level=None)
         self.store = open_store(str(db), migrate=False)
         self.processes: list[Inside] = []
@@ -224,7 +225,7 @@ class World:
 
     async def crowd_out(self, number: int) -> None:
         """Ask a process for so many other matches that it forgets those that nobody watches."""
-        while len(self.decoys) < TABLES:
+        while len(self.decoys) < 2 * TABLES + 1:
             made = await self.people[0].post("/api/matches", {"title": "micatio", "seats": [ME, SCREEN]})
             self.decoys.append(made["table"]["id"])
         for match_id in self.decoys:
@@ -533,27 +534,26 @@ class World:
                 )
 
     async def _compare_stories(self, known: Known, whole: bool = False) -> None:
-        """Who asks is told what others were told by socket."""
-        for (eye, lang), told in known.told.items():
+        """Who asks is told what others were told by socket: one eye after a step, in turn; at the end all."""
+        eyes = list(known.told)
+        for eye, lang in eyes if whole else eyes[self.steps % max(1, len(eyes)) :][:1]:
             person = None if eye is None else self.person_at(known, eye)
-            if eye is not None and person is None:
-                continue  # nobody may look through this eye now
             since = 0 if whole else known.compared.get((eye, lang), 0)
-            if since == len(known.entries):
-                continue
+            if since == len(known.entries) or (eye is not None and person is None):
+                continue  # nothing is new, or nobody may look through this eye now
             asked = self.processes[self.steps % len(self.processes)]
             client = asked.client() if person is None else asked.client(self.people[person].token)
             seat = "" if eye is None else f"&seat={eye}"
-            path = f"/api/matches/{known.id}/entries?since={since}&lang={lang}{seat}"
-            story = (await client.get(path))["entries"]
-            require(
-                [e["n"] for e in story] == list(range(since + 1, len(known.entries) + 1)),
-                "the story has gaps",
-                since,
-                len(known.entries),
-            )
+            story: list[dict[str, Any]] = []
+            while since + len(story) < len(known.entries):  # a long one comes in parts
+                asked_since = f"since={since + len(story)}&lang={lang}{seat}"
+                part = (await client.get(f"/api/matches/{known.id}/entries?{asked_since}"))["entries"]
+                numbers = [entry["n"] for entry in part]
+                first = since + len(story) + 1
+                require(part and numbers == list(range(first, first + len(part))), "gaps", since, numbers)
+                story += part
             for entry in map(_without_log, story):
-                before = told.setdefault(entry["n"], entry)
+                before = known.told[eye, lang].setdefault(entry["n"], entry)
                 require(before == entry, "the story is not what was told", eye, before, entry)
             known.compared[eye, lang] = len(known.entries)
 
