@@ -13,6 +13,7 @@ import ludus
 from conftest import ROOT
 from ludus import titles as registry
 from ludus.core.errors import LudusError
+from ludus.core.kit.run import run_kit
 from ludus.core.process import child_environment
 
 
@@ -101,6 +102,42 @@ def test_a_broken_title_does_not_stop_the_list(
     assert names == ["roma", "duellum", "conquest", "micatio", "terni"]
     first, second = capsys.readouterr().err.splitlines()
     assert "fr.toml: " in first and second.startswith("ludus: xo: the Python path has no module nowhere")
+
+
+SAME = "Three marks in a row, please."
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "sentence"),
+    [
+        ("words/it.toml", "action.mark", "action.makr", "it.toml lacks what words/en.toml has: action.mark"),
+        ("words/it.toml", "blurb", "more = 1\nblurb", "words/it.toml has what words/en.toml lacks: more"),
+        ("words/it.toml", "{row}", "{riga}", "it.toml: action.mark has other fields than words/en.toml"),
+        ("words/it.toml", "Tre segni in fila.", SAME, "it.toml says the same as words/en.toml: blurb"),
+        ("words/en.toml", "action.mark", "action.makr", "en.toml: no action is of the kind of action.makr; "),
+        ("layout.py", '"row": ("a"', '"rwo": ("a"', "the names of 'rwo' are used by no field"),
+        ("rules.py", "        out[p] = ", "        _ = ", "a game has a result: it is over, and returns"),
+    ],
+)  # fmt: skip
+def test_the_kit_notices(folder: Path, file: str, old: str, new: str, sentence: str) -> None:
+    if new is SAME:
+        change(folder / "words/en.toml", "Three marks in a row.", SAME)
+    change(folder / file, old, new)
+    report = run_kit(ludus.title("oxo"), 60, compiled=False)
+    found = [*report.problems, str(report.failure)]
+    assert any(sentence in problem for problem in found), found
+    assert not report.passed
+
+
+def test_a_language_that_is_not_there_is_no_fault(folder: Path) -> None:
+    (folder / "words" / "fr.toml").unlink()
+    assert run_kit(ludus.title("oxo"), 60, compiled=False).passed
+
+
+def test_the_kit_names_the_line_of_a_crash(folder: Path) -> None:
+    change(folder / "rules.py", "s.marks += 1", "s.mraks += 1")
+    with pytest.raises(AttributeError, match="'Position' object has no attribute 'mraks'"):
+        run_kit(ludus.title("oxo"), 60, compiled=True)
 
 
 def test_the_commands_go_on_without_a_traceback(folder: Path) -> None:
