@@ -8,12 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from . import defaults
+from . import contract, defaults
 from .boxes import Boxes, KeptBox
 from .codes import Codes, Labels
 from .contract import MAX_SEATS, Rules
 from .errors import FormatError, LudusError, OptionError
-from .layout import Layout
+from .layout import PUBLIC, Layout
 from .option import Option, Value, read_options
 from .own import MAX_CHARS, OwnData
 from .sight import Sight
@@ -127,6 +127,17 @@ class Title(Generic[P, B]):
         if missing:
             path = self.folder / "words" / "en.toml"
             raise FormatError(f"the words of every title have {defaults.listed(missing)}", source=str(path))
+
+    @cached_property
+    def hides_something(self) -> bool:
+        """Whether seats may know different things: only then are hands covered, for instance."""
+        fields = any(f.who is not PUBLIC for f in self.position.fields)
+        return fields or self.rules.seen is not contract.seen
+
+    @cached_property
+    def has_chance(self) -> bool:
+        """Whether there are dice or cards, and so something to prove."""
+        return self.rules.odds is not contract.odds
 
     def read_setting(self, seats: int | None, given: Mapping[str, Any]) -> tuple[int, dict[str, Value]]:
         """The number of seats and every option, checked; OptionError says what is wrong."""

@@ -356,7 +356,7 @@ def _ask_opponents(app: App, wish: Wish, title: Title[Any, Any]) -> str | None:
         (shown_name(bot), wish.ui(f"bot.{bot}") if TABLE_WORDS.has(f"bot.{bot}") else "", bot)
         for bot in reversed(bots_for(title))
     ]
-    answers.append((wish.ui("ask.hot_seat"), wish.ui("ask.covered"), ""))
+    answers.append((wish.ui("ask.hot_seat"), wish.ui("ask.covered") if title.hides_something else "", ""))
     chosen: str | None = _ask_about(app, wish, title, "ask.opponents", numbered(answers))
     return chosen
 
