@@ -100,6 +100,8 @@ def _describe(title: Any, lang: str) -> dict[str, Any]:
         "blurb": words.say(lang, "blurb"),
         "rules_version": title.version,
         "seats": list(title.seats),
+        "hides": title.hides_something,
+        "chance": title.has_chance,
         "options": options,
         "bots": bot_names(title.name),
         "length": words.say(lang, "length") if words.has("length") else "",
