@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from ludus import titles as registry
 from ludus.core.errors import LudusError
 from ludus.core.kit.run import run_kit
 from ludus.core.process import child_environment
+from ludus.server.testing import Client, ServerProcess
 
 
 @pytest.fixture
@@ -149,3 +151,27 @@ def test_the_commands_go_on_without_a_traceback(folder: Path) -> None:
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
         assert (done.returncode, done.stderr) == (rc, sentence)
         assert all(name in done.stdout for name in names)
+
+
+def test_a_server_leaves_a_broken_title_off_its_page_and_logs_why(folder: Path, tmp_path: Path) -> None:
+    change(folder / "words" / "fr.toml", "name = ", "name ")
+
+    async def listed(url: str, lang: str) -> list[str]:
+        guest = await Client.guest(url)
+        found = await guest.get(f"/api/titles?lang={lang}")
+        await guest.close()
+        return list(found["titles"])[4:]
+
+    settings = {"titles": "oxo=oxo,xo=nowhere"}
+    with ServerProcess(str(tmp_path / "a.db"), settings, log=tmp_path / "log", paths=[tmp_path]) as server:
+        assert asyncio.run(listed(server.url, "en")) == ["terni", "oxo"]
+        assert asyncio.run(listed(server.url, "fr")) == ["terni"]
+    log = (tmp_path / "log").read_text(encoding="utf-8")
+    assert "xo: the Python path has no module nowhere" in log and "fr.toml: " in log
+
+
+def test_everything_is_tried_of_a_title_that_has_no_scenes_yet(folder: Path) -> None:
+    command = [sys.executable, "-m", "ludus", "kit", "oxo", "--plies", "60", "--everything"]
+    env = child_environment(str(folder.parent), LUDUS_PLAIN="1")
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=env, cwd=folder.parent)
+    assert "there is no such file" not in done.stderr and "golden" in done.stdout, done.stderr

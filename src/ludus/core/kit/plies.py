@@ -32,7 +32,7 @@ def check_listing(game: Game[Any, Any]) -> list[int]:
         raise Broken("codes are unique", f"{sorted(codes)}")
     for code in codes:
         if not 0 <= code < title.codes.size:
-            raise Broken("codes exist", f"{code} is not below {title.codes.size}")
+            raise Broken("codes exist", f"{code} was listed; codes are 0 to {title.codes.size - 1}")
         text = title.codes.text(code, game.labels)
         if title.codes.read(text, game.labels) != code or title.codes.code(*_parts(game, code)) != code:
             raise Broken("text and code both ways", f"{code} is written {text!r}")
