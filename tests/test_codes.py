@@ -36,8 +36,18 @@ def test_rules_compute_codes_from_origin_and_stride() -> None:
     assert (CODES.first("take"), CODES.end("take")) == (19, 24)
 
 
-def test_numbers_are_read_where_names_are_shown() -> None:
-    assert CODES.read("lay 2 4", LABELS) == CODES.read("lay legat 4", LABELS)
+def test_what_has_a_name_is_read_by_it_alone() -> None:
+    """Columns that are called 1, 2, 3 would otherwise be met by "0" and "1" alike."""
+    codes, labels = Codes(Kind("mark", Arg("column", 0, 2, "column"))), {"column": ("1", "2", "3")}
+    assert [codes.read(f"mark {name}", labels) for name in "123"] == [0, 1, 2]
+    for word in ("0", "5", "-1"):
+        with pytest.raises(FormatError, match=f"column cannot be '{word}'; it is one of: 1, 2, 3"):
+            codes.read(f"mark {word}", labels)
+
+
+def test_a_number_without_a_name_is_read_as_a_number() -> None:
+    codes, labels = Codes(Kind("go", Arg("place", 0, 3, "place"))), {"place": ("home", "", "port")}
+    assert [codes.read(f"go {word}", labels) for word in ("home", "1", "port", "3")] == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -47,6 +57,8 @@ def test_numbers_are_read_where_names_are_shown() -> None:
         ("fly", "no action is called 'fly'; there are: end, lay, take"),
         ("lay forum", "should read 'lay CARD DISC'"),
         ("lay nero 3", "card cannot be 'nero'; it is one of: forum, legat, turris"),
+        ("lay 2 4", "card cannot be '2'; it is one of: forum, legat, turris"),
+        ("lay none 4", "card cannot be 'none'; it is one of: forum, legat, turris"),
         ("lay forum 7", "disc must be 1 to 6, not 7"),
         ("take -1", "coins must be 0 to 4"),
         ("take ²", "coins cannot be"),

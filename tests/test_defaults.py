@@ -104,8 +104,8 @@ BY_CHANCE = SimpleNamespace(**dict.fromkeys(("legal", "apply", "returns")), to_m
 @pytest.mark.parametrize(
     ("parts", "sentence"),
     [
-        ({"rules": SimpleNamespace()}, "the rules of small need a function to_move, legal, apply, returns"),
-        ({"position": Layout(Secret)}, "need a function seen, redeal, since it hides something"),
+        ({"rules": SimpleNamespace()}, "the rules of small need the functions to_move, legal, apply and returns"),
+        ({"position": Layout(Secret)}, "need the functions seen and redeal, since hand can be hidden"),
         ({"rules": BY_CHANCE}, "need a function odds, since CHANCE moves"),
         (
             {"options": (Option("rounds", 5, (3, 5)),), "box": Layout(Position)},

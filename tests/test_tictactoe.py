@@ -102,7 +102,22 @@ def test_it_is_played_in_the_terminal(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "Where do you put your mark?" in done.stdout
     assert "   1    2    3" in done.stdout and "x Anna   o Tiro" in done.stdout
-    assert "follow from the seed" in done.stdout, "it came to its end"
+    assert "To check it again" in done.stdout, "it came to its end"
+    assert "dice" not in done.stdout and "hands" not in done.stdout, "there are none"
+
+
+def test_nothing_is_covered_where_nothing_is_hidden(tmp_path: Path) -> None:
+    env = child_environment(str(TESTS), LUDUS_TITLES=TITLES, LUDUS_DATA_DIR=str(tmp_path), LUDUS_PLAIN="1")
+    done = subprocess.run(
+        [*command(), "tictactoe", "--hot-seat", "--names", "Anna,Bruno"],
+        input="\n".join(["", "b2", "a1", "c1", "a2", "a3", ""]),
+        capture_output=True,
+        text=True,
+        env=env | {"LANG": "C.UTF-8", "COLUMNS": "80"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Anna wins!" in done.stdout and "uncover" not in done.stdout
 
 
 def test_it_is_played_on_a_server(title: Title[Any, Any], tmp_path: Path) -> None:
@@ -131,3 +146,11 @@ def test_it_is_played_on_a_server(title: Title[Any, Any], tmp_path: Path) -> Non
     with ServerProcess(str(tmp_path / "a.db"), settings, log=tmp_path / "log", paths=[TESTS]) as server:
         asyncio.run(play(server.url))
     assert '"event": "fault"' not in (tmp_path / "log").read_text(encoding="utf-8")
+
+
+def test_a_refusal_is_whole_sentences(title: Title[Any, Any]) -> None:
+    with pytest.raises(ludus.core.errors.IllegalAction) as refused:
+        title.new(seed=1).play("place b 2")
+    assert str(refused.value).startswith(
+        "no action is called 'place'; there are: mark. Legal now: mark a 1, mark a 2,"
+    )

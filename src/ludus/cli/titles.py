@@ -23,8 +23,8 @@ def titles(name: Name = None, lang: Lang = None, as_json: AsJson = False) -> Non
     Example: ludus titles TITLE --lang fr
     """
     language = read_language(lang)
-    names = [name] if name else registry.title_names()
-    found = {n: describe(registry.title(n), language) for n in names}
+    chosen = [registry.title(name)] if name else registry.sound_titles(language)
+    found = {title.name: describe(title, language) for title in chosen}
     if as_json:
         typer.echo(json.dumps(found, ensure_ascii=False, indent=1))
     elif name:

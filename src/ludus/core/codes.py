@@ -166,15 +166,24 @@ def label(group: str, value: int, labels: Labels) -> str:
 
 
 def number(arg: Arg, word: str, labels: Labels) -> int:
-    """The number that a word of an action's text stands for."""
+    """The number that a word of an action's text stands for.  What has a name is read by it alone: where
+    the names are digits ("1", "2", "3"), a number would mean another thing than it says."""
     names = labels.get(arg.labels, ())
+    value = plain_number(word)
     if word in names:
         value = list(names).index(word)
-    elif word.lstrip("-").isascii() and word.lstrip("-").isdigit() and len(word) < 8:
-        value = int(word)
-    else:
-        wanted = ", ".join(names[arg.low : arg.high + 1]) or f"{arg.low} to {arg.high}"
-        raise FormatError(f"{arg.name} cannot be {word!r:.40}; it is one of: {wanted}")
-    if not arg.low <= value <= arg.high:
+    elif value is not None and label(arg.labels, value, labels) != str(value):
+        value = None
+    if value is not None and arg.low <= value <= arg.high:
+        return value
+    if value is not None and not names:
         raise FormatError(f"{arg.name} must be {arg.low} to {arg.high}, not {word}")
-    return value
+    wanted = [label(arg.labels, v, labels) for v in range(arg.low, arg.high + 1)] if names else []
+    known = ", ".join(wanted) or f"{arg.low} to {arg.high}"
+    raise FormatError(f"{arg.name} cannot be {word!r:.40}; it is one of: {known}")
+
+
+def plain_number(word: str) -> int | None:
+    """The whole number that a word is, of at most seven digits, or None."""
+    digits = word.lstrip("-")
+    return int(word) if digits.isascii() and digits.isdigit() and len(word) < 8 else None

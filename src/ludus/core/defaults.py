@@ -35,13 +35,13 @@ _TALK = {"view": ("view", "prompt", "touches", "reveals"), "why_not": ("why_not"
 
 def gather(package: str) -> dict[str, Any]:
     """The parts of a title that its package has, by the names that `Title` gives them."""
-    layout, rules = (_module(package, name) for name in ("layout", "rules"))
+    layout = _module(package, "layout")
     parts: dict[str, Any] = {
         "name": package.rpartition(".")[2],
         "folder": Path(str(layout.__file__)).parent,
-        "position": getattr(layout, "POSITION", None) or Layout(layout.Position),
-        "codes": layout.CODES,
-        "rules": rules,
+        "position": getattr(layout, "POSITION", None) or Layout(_needed(layout, "Position")),
+        "codes": _needed(layout, "CODES"),
+        "rules": _module(package, "rules"),
     }
     if hasattr(layout, "Box"):
         parts["box"] = getattr(layout, "BOX", None) or Layout(layout.Box)
@@ -73,6 +73,13 @@ def _module(package: str, name: str) -> Any:
     return import_module(f"{package}.{name}")
 
 
+def _needed(module: Any, name: str) -> Any:
+    if not hasattr(module, name):
+        package, _, file = module.__name__.rpartition(".")
+        raise LudusError(f"{package}: {file}.py needs {name} (docs/new-title.md says what it is)")
+    return getattr(module, name)
+
+
 class Filled:
     """A module, with defaults for the functions that it does not have."""
 
@@ -90,15 +97,21 @@ class Filled:
 def fill_rules(name: str, position: Layout[Any], given: Any) -> Any:
     """The rules with the bodies of `core.contract` for what may be left out; says what may not."""
     missing = [f.__name__ for f in contract.NEEDED if not hasattr(given, f.__name__)]
-    if any(f.who is not PUBLIC for f in position.fields):
-        missing += [n for n in ("seen", "redeal") if not hasattr(given, n)]
+    hidden = [f.name for f in position.fields if f.who is not PUBLIC]
+    reason = ""
+    if hidden and (unsaid := [n for n in ("seen", "redeal") if not hasattr(given, n)]):
+        missing, reason = [*missing, *unsaid], f", since {listed(hidden)} can be hidden from somebody"
     if not missing and "CHANCE" in given.to_move.__code__.co_names and not hasattr(given, "odds"):
-        missing.append("odds")
+        missing, reason = ["odds"], ", since CHANCE moves"
     if missing:
-        reason = "it hides something" if "redeal" in missing else "CHANCE moves" if "odds" in missing else ""
-        because = f", since {reason}" if reason else ""
-        raise LudusError(f"the rules of {name} need a function {', '.join(missing)}{because}")
+        kind = "a function" if len(missing) == 1 else "the functions"
+        raise LudusError(f"the rules of {name} need {kind} {listed(missing)}{reason}")
     return Filled(given, {f.__name__: f for f in contract.FUNCTIONS})
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 # -- the talking half -------------------------------------------------------------------------------

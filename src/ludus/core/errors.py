@@ -38,5 +38,6 @@ class IllegalAction(LudusError):
     def __init__(self, what: str, rule: str = "", legal: Sequence[str] = ()) -> None:
         self.what, self.rule, self.legal = what, rule, tuple(legal)
         shown = ", ".join(self.legal[:12]) + (", ..." if len(self.legal) > 12 else "")
-        parts = [what, f"(rule {rule})" if rule else "", f"Legal now: {shown}." if shown else ""]
-        super().__init__(" ".join(part for part in parts if part))
+        said = f"{what} (rule {rule})" if rule else what
+        stop = "" if said.endswith((".", "!", "?", ")")) else "."
+        super().__init__(f"{said}{stop} Legal now: {shown}." if shown else said)

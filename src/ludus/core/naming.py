@@ -15,14 +15,14 @@ from .layout import Field, Layout, flatten
 
 
 def _index(field: Field, axis: int, word: str, labels: Labels) -> int:
-    names = list(labels.get(field.axes[axis], ()))
+    group, names = field.axes[axis], list(labels.get(field.axes[axis], ()))
     if word in names:
         place = names.index(word)
-    elif word.isascii() and word.isdigit():
-        place = int(word)
+    elif word.isascii() and word.isdigit() and label(group, int(word), labels) == word:
+        place = int(word)  # one without a name: names that are digits would mean another place
     else:
         known = ", ".join(n for n in names if n) or f"0 to {field.shape[axis] - 1}"
-        raise FormatError(f"{field.name} has no {field.axes[axis]} {word!r}; there are: {known}")
+        raise FormatError(f"{field.name} has no {group} {word!r:.40}; there are: {known}")
     if place >= field.shape[axis]:
         raise FormatError(f"{field.name} has no place {word}; it goes from 0 to {field.shape[axis] - 1}")
     return place

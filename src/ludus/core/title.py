@@ -8,12 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from . import defaults
+from . import contract, defaults
 from .boxes import Boxes, KeptBox
 from .codes import Codes, Labels
 from .contract import MAX_SEATS, Rules
-from .errors import FormatError, OptionError
-from .layout import Layout
+from .errors import FormatError, LudusError, OptionError
+from .layout import PUBLIC, Layout
 from .option import Option, Value, read_options
 from .own import MAX_CHARS, OwnData
 from .sight import Sight
@@ -110,12 +110,34 @@ class Title(Generic[P, B]):
 
         `facts` are further fields of a title, such as `version`, `seats` and `length`.
         """
-        return cls(**{**defaults.gather(package), **facts})
+        parts = {**defaults.gather(package), **facts}
+        missing = [f"{name}=..." for name in ("version", "seats", "length") if name not in parts]
+        if missing:
+            raise LudusError(f"{package}: Title.from_package(__name__, ...) needs {defaults.listed(missing)}")
+        return cls(**parts)
 
     @cached_property
     def words(self) -> Words:
         """What the title says in every game; see `words_for`."""
         return Words(self.folder / "words")
+
+    def check_words(self) -> None:
+        """FormatError where the words lack what every list of titles shows."""
+        missing = [key for key in ("name", "blurb") if not self.words.has(key)]
+        if missing:
+            path = self.folder / "words" / "en.toml"
+            raise FormatError(f"the words of every title have {defaults.listed(missing)}", source=str(path))
+
+    @cached_property
+    def hides_something(self) -> bool:
+        """Whether seats may know different things: only then are hands covered, for instance."""
+        fields = any(f.who is not PUBLIC for f in self.position.fields)
+        return fields or self.rules.seen is not contract.seen
+
+    @cached_property
+    def has_chance(self) -> bool:
+        """Whether there are dice or cards, and so something to prove."""
+        return self.rules.odds is not contract.odds
 
     def read_setting(self, seats: int | None, given: Mapping[str, Any]) -> tuple[int, dict[str, Value]]:
         """The number of seats and every option, checked; OptionError says what is wrong."""

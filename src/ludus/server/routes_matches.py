@@ -10,11 +10,12 @@ from fastapi.responses import PlainTextResponse, Response
 from sqlalchemy import Connection
 
 from ludus import titles as registry
+from ludus.core.errors import LudusError
 from ludus.store import StoreDown, records
 from ludus.store.opening import Unplayable
 from ludus.store.people import Person
 
-from . import changing, chatting, drawings, errors, lobby, proof, questions, socket, stored
+from . import changing, chatting, drawings, errors, lobby, logs, proof, questions, socket, stored
 from .asking import (
     PLAIN_TEXT,
     PROBLEMS,
@@ -66,6 +67,8 @@ async def list_titles(lang: LangQuery = "en") -> dict[str, Any]:
             found[name] = _describe(title_of(name), lang)
         except errors.Unknown:
             continue
+        except LudusError as error:  # words of this language that cannot be read
+            logs.line("title", warning=True, title=name, problem=str(error))
     return {"titles": found}
 
 
@@ -97,6 +100,8 @@ def _describe(title: Any, lang: str) -> dict[str, Any]:
         "blurb": words.say(lang, "blurb"),
         "rules_version": title.version,
         "seats": list(title.seats),
+        "hides": title.hides_something,
+        "chance": title.has_chance,
         "options": options,
         "bots": bot_names(title.name),
         "length": words.say(lang, "length") if words.has("length") else "",

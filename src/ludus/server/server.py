@@ -175,6 +175,6 @@ def title_of(name: str) -> Title[Any, Any]:
         raise Unknown(f"there is no title {name!r:.40}")
     try:
         return registry.title(name)
-    except Exception as error:  # a title that is broken must not take the others with it
-        logs.failure("title", error, title=name)
+    except LudusError as error:  # a title that is broken must not take the others with it
+        logs.line("title", warning=True, title=name, problem=str(error))
         raise Unknown(f"{name} cannot be played now") from None

@@ -58,7 +58,7 @@ def help_text(table: TerminalTable) -> list[RenderableType]:
         text += [Text(ui("help.lines")), Text()]
     text += [
         Text(ui("help.saved", path=table.save.path)),
-        Text(ui("save.open")),
+        *_open_file(table.speech),
         Text(),
         *([Text(ui("help.options"), style="prompt")] if table.match.setting.options else []),
         *options_text(table.match.setting.title, table.match.setting.options, table.speech),
@@ -132,15 +132,20 @@ def welcome_text(
     changed = [option for option in speech.title.options if values[option.name] != option.default]
     text += [_option_line(option, values, speech) for option in changed]
     text += _data_text(setting, ui)
-    text.append(Text())
-    if promise.seed is None:
-        text += [Text(ui("welcome.promise")), Text(f"  {promise.commitment}", style="title")]
-    else:
-        text.append(Text(ui("welcome.seed", seed=promise.seed)))
-    text += [Text(), Text(ui("help.saved", path=path)), Text(ui("save.open"))]
+    if speech.title.has_chance and promise.seed is None:
+        text += [Text(), Text(ui("welcome.promise")), Text(f"  {promise.commitment}", style="title")]
+    elif speech.title.has_chance:
+        text += [Text(), Text(ui("welcome.seed", seed=promise.seed))]
+    text += [Text(), Text(ui("help.saved", path=path)), *_open_file(speech)]
     for note in notes:
         text += [Text(), Text(note, style="message")]
     return text
+
+
+def _open_file(speech: Speech) -> list[RenderableType]:
+    """What the file of a match would tell whoever opens it."""
+    tells = speech.title.hides_something or speech.title.has_chance
+    return [Text(speech.ui("save.open"))] if tells else []
 
 
 # -- the end ----------------------------------------------------------------------------------------------
@@ -160,24 +165,27 @@ def result_sentence(match: Match, speech: Speech) -> str:
 def proof_lines(match: Match, speech: Speech, path: Path, saved: bool) -> list[str]:
     """The key, whether every die and card follows from it, and where to check that again."""
     ui = speech.ui
-    lines = []
     try:
         proof = verify(read_match(save_match(match), registry.title))
         problem, outcomes = proof.problem, proof.outcomes
     except LudusError as error:
         problem, outcomes = str(error), 0
-    if match.seed is not None:
-        lines.append(ui("proof.seed", seed=match.seed))
-    else:
-        lines += [
-            ui("proof.commitment", commitment=commitment_of(match)),
-            ui("proof.key", key=match.key.hex()),
-        ]
-    good = "proof.good" if match.seed is None else "proof.seed_good"
-    lines.append(ui(good, outcomes=outcomes) if not problem else ui("proof.bad", problem=problem))
+    lines = _drawn_from(match, speech) if match.setting.title.has_chance else []
+    if problem:
+        lines.append(ui("proof.bad", problem=problem))
+    elif lines:
+        good = "proof.good" if match.seed is None else "proof.seed_good"
+        lines.append(ui(good, outcomes=outcomes))
     if saved:
         lines.append(ui("proof.again", path=shlex.quote(str(path))))
     return lines
+
+
+def _drawn_from(match: Match, speech: Speech) -> list[str]:
+    if match.seed is not None:
+        return [speech.ui("proof.seed", seed=match.seed)]
+    commitment = speech.ui("proof.commitment", commitment=commitment_of(match))
+    return [commitment, speech.ui("proof.key", key=match.key.hex())]
 
 
 def commitment_of(match: Match) -> str:

@@ -320,9 +320,9 @@ def _ask(app: App, wish: Wish) -> Wish:
 
 def _ask_title(app: App, wish: Wish) -> Title[Any, Any]:
     answers: list[tuple[str, str, object]] = []
-    for name in registry.title_names():
-        words = registry.title(name).words
-        answers.append((words.say(wish.lang, "name"), words.say(wish.lang, "blurb"), name))
+    for title in registry.sound_titles(wish.lang):
+        words = title.words
+        answers.append((words.say(wish.lang, "name"), words.say(wish.lang, "blurb"), title.name))
     heading = [Text("Ludus", style="title"), Text(), Text(wish.ui("ask.title"), style="prompt")]
     chosen = app.run(Question(app.screen.canvas, wish.ui, heading, numbered(answers)))
     return registry.title(chosen)
@@ -356,7 +356,7 @@ def _ask_opponents(app: App, wish: Wish, title: Title[Any, Any]) -> str | None:
         (shown_name(bot), wish.ui(f"bot.{bot}") if TABLE_WORDS.has(f"bot.{bot}") else "", bot)
         for bot in reversed(bots_for(title))
     ]
-    answers.append((wish.ui("ask.hot_seat"), wish.ui("ask.covered"), ""))
+    answers.append((wish.ui("ask.hot_seat"), wish.ui("ask.covered") if title.hides_something else "", ""))
     chosen: str | None = _ask_about(app, wish, title, "ask.opponents", numbered(answers))
     return chosen
 

@@ -100,6 +100,10 @@ class TerminalTable(Quiet):
 
     def _hand_over(self, seat: int) -> None:
         """Another person's turn: nothing of the last one's hand may stay on the screen."""
+        if not self.game.title.hides_something:
+            self.eye = seat
+            self._renew()
+            return
         canvas, name = self.app.screen.canvas, self.speech.seat(seat)
         public = self.told(SPECTATOR, self._since[seat])
         self.eye = SPECTATOR

@@ -30,7 +30,8 @@ class Failure:
 
     def __str__(self) -> str:
         where = self.box_name or " ".join(f"{k}={v}" for k, v in self.options.items())
-        return f"{self.promise}: {self.detail} (seed {self.game.seed}, action {len(self.game.line)}, {where})"
+        place = ", ".join(filter(None, (f"seed {self.game.seed}", f"action {len(self.game.line)}", where)))
+        return f"{self.promise}: {self.detail} ({place})"
 
 
 @dataclass

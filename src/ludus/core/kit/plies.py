@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..chance import CHANCE, OVER, below
+from ..contract import DRAW, LOSS, WIN
 from ..forms import Form
 from ..game import Game
 from ..touches import faulty
@@ -31,7 +32,7 @@ def check_listing(game: Game[Any, Any]) -> list[int]:
         raise Broken("codes are unique", f"{sorted(codes)}")
     for code in codes:
         if not 0 <= code < title.codes.size:
-            raise Broken("codes exist", f"{code} is not below {title.codes.size}")
+            raise Broken("codes exist", f"{code} was listed; codes are 0 to {title.codes.size - 1}")
         text = title.codes.text(code, game.labels)
         if title.codes.read(text, game.labels) != code or title.codes.code(*_parts(game, code)) != code:
             raise Broken("text and code both ways", f"{code} is written {text!r}")
@@ -71,6 +72,15 @@ def check_copy_is_independent(game: Game[Any, Any], code: int) -> None:
     game.form.apply(copy, code)
     if game.form.pack(game.s) != data:
         raise Broken("copies are independent", "playing on a copy changed the original")
+
+
+def check_result(game: Game[Any, Any]) -> None:
+    """A game that is over says what came of it: somebody has won, or some share the first place."""
+    returns = game.form.returns(game.s)
+    if not set(returns) <= {LOSS, DRAW, WIN}:
+        raise Broken("a game has a result", f"returns wrote {returns}; each is LOSS, DRAW or WIN")
+    if len(returns) > 1 and set(returns) == {LOSS}:
+        raise Broken("a game has a result", "it is over, and returns wrote neither WIN nor DRAW for any seat")
 
 
 class Twin:

@@ -20,8 +20,10 @@ from ..words import LANGUAGES
 from . import plies
 from .findings import Broken, Counts, Failure
 from .oracle import Oracle
+from .saying import faulty_words
 from .secrets import Secrets, view_bytes
 
+FIRST_PLIES = 30  # in plain form, before anything is compiled
 ORACLE_ACTIONS = 60  # of each game on a small box
 
 
@@ -99,7 +101,7 @@ class Kit:
         except Broken as broken:
             return walk.failure(broken.promise, broken.detail)
         except LudusError as error:
-            return walk.failure("no error", str(error))
+            return walk.failure("everything can be played and said", str(error))
         return None
 
 
@@ -140,6 +142,8 @@ class _Walk:
             plies.check_undo(game, self.packed, kit.rng)
         if self.twin is not None:
             self.twin.check(game, listed, None)
+        if game.to_move == OVER:
+            plies.check_result(game)
         self._check_words()
 
     def _choose(self, listed: list[int]) -> int:
@@ -199,7 +203,11 @@ def run_kit(
     kit = Kit(title, seed, compiled)
     shelves = list(boxes_of(title))
     small = [shelf for shelf in shelves if shelf.small]
-    report = KitReport(title.name, kit.counts)
+    report = KitReport(title.name, kit.counts, problems=faulty_words(title))
+    if kit.compiled:  # what is wrong in both forms is found in the plain one, which names the line
+        report.failure = Kit(title, seed, compiled=False).play_box(shelves[0], FIRST_PLIES, seed * 1000)
+        if report.failure is not None:
+            return report
     for number, shelf in enumerate(shelves):
         among = len(small) if shelf.small else len(shelves) - len(small)
         share = max(30, plies_wanted // (2 if small else 1) // among)

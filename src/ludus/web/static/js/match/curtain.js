@@ -30,6 +30,10 @@ export class Curtain {
       this.rise();
       return;
     }
+    if (!this.session.title?.hides) {
+      if (seat !== model.eye) model.link.look(seat); // nothing to cover: the next one is asked at once
+      return;
+    }
     if (this.el?.dataset.seat === String(seat)) return;
     this.el?.remove();
     const name = seatName(table.seats[seat]);

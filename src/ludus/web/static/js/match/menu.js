@@ -44,7 +44,7 @@ export async function tableMenu(model, on) {
       table.state === "over" ? item("laurel", t("result"), on.result) : "",
       table.state === "over" && model.yours.length ? item("swap", t("again"), () => again(table.id)) : "",
       item("play", t("replay"), on.replay),
-      item("dice", t("proof"), on.proof),
+      title.chance ? item("dice", t("proof"), on.proof) : "",
       playing
         ? item("flag", t("offerdraw"), () => model.link.command({ do: "propose", kind: "draw", seat }))
         : "",

@@ -24,7 +24,7 @@ export function verdict(table, yours) {
  * @param {import("./model.js").Table} table
  * @param {number[]} yours
  * @param {string[]} lines what the log said last
- * @param {{replay: () => void, proof: () => void}} on
+ * @param {{replay: () => void, proof: (() => void) | null}} on no proof where nothing was drawn
  */
 export function showResult(table, yours, lines, on) {
   const result = table.result ?? [];
@@ -68,18 +68,20 @@ export function showResult(table, yours, lines, on) {
           icon("play"),
           t("replay"),
         ),
-        h(
-          "button.secondary.proof",
-          {
-            type: "button",
-            onclick: () => {
-              sheet.close();
-              on.proof();
-            },
-          },
-          icon("dice"),
-          t("proof"),
-        ),
+        on.proof
+          ? h(
+              "button.secondary.proof",
+              {
+                type: "button",
+                onclick: () => {
+                  sheet.close();
+                  on.proof?.();
+                },
+              },
+              icon("dice"),
+              t("proof"),
+            )
+          : "",
         h(
           "a.button.secondary",
           { href: `/api/matches/${encodeURIComponent(table.id)}/file`, download: "" },

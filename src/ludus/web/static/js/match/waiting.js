@@ -54,13 +54,15 @@ export function waitingRoom(host, model, title, badInvite) {
         free && model.yours.length ? pageLink() : null,
         model.yours.length ? h("button.secondary", { type: "button", onclick: leave }, t("cancel")) : null,
       ),
-      h(
-        "details.fair",
-        null,
-        h("summary", null, t("proof")),
-        h("p", null, t("proof.before")),
-        h("p.hash", null, table.fairness.commitment),
-      ),
+      title?.chance
+        ? h(
+            "details.fair",
+            null,
+            h("summary", null, t("proof")),
+            h("p", null, t("proof.before")),
+            h("p.hash", null, table.fairness.commitment),
+          )
+        : null,
     ),
   );
 }

@@ -285,12 +285,13 @@ export class MatchPage {
   // -- the end ----------------------------------------------------------------------------------------
 
   async finish() {
-    const { model, table } = this.session;
+    const { model, table, title } = this.session;
     this.ended = true;
     await pause(still() ? 0 : 900);
     if (this.session.closed || this.replay?.active) return;
     const lines = [...model.rows.values()].sort((a, b) => a.n - b.n).flatMap((row) => row.log);
-    showResult(table, model.yours, lines, { replay: () => this.lookAt(0), proof: () => this.proof() });
+    const proof = title?.chance ? () => this.proof() : null;
+    showResult(table, model.yours, lines, { replay: () => this.lookAt(0), proof });
   }
 
   async proof() {

@@ -124,9 +124,7 @@ export class Generic {
         null,
         h(`span.dot${seat.present ? ".here" : ""}`),
         h("b", null, seatName(seat)),
-        whose
-          ? [thing(whose, whose.things[seat.seat]), h("small", null, this.word(whose.things[seat.seat]))]
-          : null,
+        whose ? this.playsWith(whose, whose.things[seat.seat]) : null,
         view.seat === seat.seat ? h("small", null, t("you")) : null,
         h("span.clock", { "data-clock": seat.seat }),
       ),
@@ -194,6 +192,15 @@ export class Generic {
     if (own !== undefined) return own === ""; // a title names a field "" to keep it off the screen
     if (hasWord(`field.${key}`) || this.labels.has(key)) return false;
     return this.hasFields || value === 0 || value === -1;
+  }
+
+  /** The thing and its name; the sign alone where it is its own name. @param {import("./board.js").Board} board @param {string} name */
+  playsWith(board, name) {
+    const shown = thing(board, name);
+    const said = this.word(name);
+    if (shown.textContent?.toLowerCase() !== said.toLowerCase()) return [shown, h("small", null, said)];
+    shown.removeAttribute("aria-hidden");
+    return [shown];
   }
 
   /** A key or label in the reader's language, as far as the title's words know it. @param {any} value */
