@@ -104,7 +104,7 @@ BY_CHANCE = SimpleNamespace(**dict.fromkeys(("legal", "apply", "returns")), to_m
 @pytest.mark.parametrize(
     ("parts", "sentence"),
     [
-        ({"rules": SimpleNamespace()}, "the rules of small need the functions to_move, legal, apply and returns"),
+        ({"rules": SimpleNamespace()}, "rules of small need the functions to_move, legal, apply and returns"),
         ({"position": Layout(Secret)}, "need the functions seen and redeal, since hand can be hidden"),
         ({"rules": BY_CHANCE}, "need a function odds, since CHANCE moves"),
         (
