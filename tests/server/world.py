@@ -391,7 +391,7 @@ class World:
         self, known: Known, eye: int | None, lang: str, entry: dict[str, Any], stored: int
     ) -> None:
         require(entry["n"] <= stored, "told and not stored", entry["n"], entry["text"], stored)
-        entry = _without_log(entry)
+        entry = _lasting(entry)
         before = known.told.setdefault((eye, lang), {}).setdefault(entry["n"], entry)
         require(before == entry, "told twice, and not the same", eye, before, entry)
         self._note_view(known, eye, entry["n"], entry["view"])
@@ -552,12 +552,15 @@ class World:
                 first = since + len(story) + 1
                 require(part and numbers == list(range(first, first + len(part))), "gaps", since, numbers)
                 story += part
-            for entry in map(_without_log, story):
+            for told in story:
+                require(told["stands"] == known.shadow.stands(told["n"]), "it stands, or not", told)
+                entry = _lasting(told)
                 before = known.told[eye, lang].setdefault(entry["n"], entry)
                 require(before == entry, "the story is not what was told", eye, before, entry)
             known.compared[eye, lang] = len(known.entries)
 
 
-def _without_log(entry: dict[str, Any]) -> dict[str, Any]:
-    """Sentences name who sits there now, and tell dice together that were told together: they may differ."""
-    return {key: value for key, value in entry.items() if key != "log"}
+def _lasting(entry: dict[str, Any]) -> dict[str, Any]:
+    """What is told of an entry for ever.  It may be taken back later; and sentences name who sits there now,
+    and tell dice together that were told together."""
+    return {key: value for key, value in entry.items() if key not in ("log", "stands")}
