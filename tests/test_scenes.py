@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import ludus
-from conftest import all_titles
+from conftest import ROOT, all_titles
 from ludus.core.errors import FormatError
 from ludus.core.scene import read_scene, run_scene, scene_files, set_up, write_scene
 from ludus.core.title import Title
@@ -44,9 +44,9 @@ def test_every_rule_is_held_by_a_scene_or_a_test_and_has_words(title: Title[Any,
         for name in named:
             assert name in scenes, f"{rule}: there is no scene {name}"
             assert rule in scenes[name].rules, f"scene {name} does not name {rule}"
-        tests = re.findall(r"(test_\w+)\.py::(test_\w+)", row)
-        for module, function in tests:
-            source = (Path(__file__).parent / f"{module}.py").read_text(encoding="utf-8")
+        tests = re.findall(r"(tests/[\w/]+\.py)::(test_\w+)", row)
+        for file, function in tests:
+            source = (ROOT / file).read_text(encoding="utf-8")
             assert f"def {function}(" in source, f"{rule}: there is no test {function}"
         assert named or tests, f"{rule} is held by nothing"
     for name, scene in scenes.items():

@@ -63,7 +63,8 @@ class Report(Protocol):
 
 
 def report_of(title: str) -> Report:
-    """The report of a title; FormatError when it has none."""
+    """The report of a title; FormatError when it has none, LudusError when there is no such title."""
+    registry.title(title)
     found: Report | None = registry.part(title, "report")
     if found is None:
         raise FormatError(f"there is no balance report for {title}")
