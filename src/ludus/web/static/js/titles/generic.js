@@ -194,7 +194,10 @@ export class Generic {
     return this.hasFields || value === 0 || value === -1;
   }
 
-  /** The thing and its name; the sign alone where it is its own name. @param {import("./board.js").Board} board @param {string} name */
+  /**
+   * The thing and its name; the sign alone where it is its own name.
+   * @param {import("./board.js").Board} board @param {string} name
+   */
   playsWith(board, name) {
     const shown = thing(board, name);
     const said = this.word(name);
