@@ -14,7 +14,8 @@ let titles = new Map();
  * @typedef {{name: string, help: string, default: string | number, values: (string | number)[], disputed:
  *   boolean}} Option
  * @typedef {{name: string, blurb: string, rules_version: number, seats: number[], bots: string[],
- *   hides: boolean, chance: boolean, length: string, mark: string, picture: string, drawing: {scripts: string[], style: string} | null,
+ *   hides: boolean, chance: boolean, length: string, mark: string, picture: string,
+ *   drawing: {scripts: string[], style: string} | null,
  *   options: Record<string, Option>, words: Record<string, string>}} Title
  */
 
