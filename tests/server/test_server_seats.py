@@ -7,6 +7,7 @@ import sqlite3
 from typing import Any
 
 from ludus.server.testing import Client, ServerProcess
+from server.conftest import HERE, SETTINGS
 from server.test_server_play import PLAY, begin, run, state
 
 TURN = ["stake 1", "show 1", "guess 2"]
@@ -209,8 +210,11 @@ def test_a_bot_takes_back_nothing_that_was_drawn_or_revealed(server: ServerProce
 # -- bots for nobody ----------------------------------------------------------------------------------
 
 
-def test_bots_wait_while_nobody_holds_a_seat(server: ServerProcess) -> None:
-    """Also one that was thinking already: what it thought is not played."""
+def test_bots_wait_while_nobody_holds_a_seat(db_path: str) -> None:
+    """Also one that was thinking already: what it thought is not played.
+
+    A server of its own: bots of other tests would stand in line before this one.
+    """
 
     async def late_bots(person: Client) -> float:
         text = (await person.request("GET", "/metrics")).text
@@ -218,7 +222,7 @@ def test_bots_wait_while_nobody_holds_a_seat(server: ServerProcess) -> None:
         return sum(float(row.split()[-1]) for row in rows)
 
     async def work() -> None:
-        anna = await Client.guest(server.url)
+        anna = await Client.guest(process.url)
         seats = [{"kind": "me"}, {"kind": "bot", "bot": "trial-sleep"}]
         match_id = (await anna.post("/api/matches", {**PLAY, "seats": seats}))["table"]["id"]
         before = await late_bots(anna)
@@ -230,7 +234,7 @@ def test_bots_wait_while_nobody_holds_a_seat(server: ServerProcess) -> None:
             await asyncio.sleep(0.05)
         now = await state(anna, match_id)
         assert (now["entry"], now["table"]["to_move"]) == (4, 1), "nothing has been played"
-        with sqlite3.connect(server.db) as db:
+        with sqlite3.connect(process.db) as db:
             found = db.execute("SELECT bot_due FROM matches WHERE id = ?", (match_id,))
             assert found.fetchone() == (None,), "and nobody will be woken"
         async with anna.watch(match_id) as a:
@@ -238,7 +242,8 @@ def test_bots_wait_while_nobody_holds_a_seat(server: ServerProcess) -> None:
             while (await a.receive()).get("table", {}).get("entries", 0) <= 5:
                 pass  # until the bot has played on
 
-    run(work())
+    with ServerProcess(db_path, SETTINGS, paths=[HERE]) as process:
+        run(work())
 
 
 def test_a_match_in_which_only_bots_are_left_is_closed(server: ServerProcess) -> None:
