@@ -53,7 +53,7 @@ def fault_cases() -> list[Any]:
     cases = []
     for title in all_titles():
         faults = read_faults(title)
-        chosen = faults if LONG else faults[::10]
+        chosen = faults if LONG else faults[::20]
         cases += [pytest.param(title, fault, id=f"{title.name}-{fault.id}") for fault in chosen]
     return cases
 
