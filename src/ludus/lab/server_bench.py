@@ -358,4 +358,5 @@ def place(load: Load) -> str:
 def command(load: Load, saturate: bool) -> str:
     """What to type to measure the same again."""
     given = f"{place(load)} --matches {load.matches} --rate {load.rate:g} --seconds {load.seconds:g}"
-    return given + (" --saturate" if saturate else "")
+    form = f" --form {load.form}" if load.form != "auto" else ""
+    return given + form + (" --saturate" if saturate else "")
