@@ -68,37 +68,42 @@ async def _change_and_tell(
 async def _change(server: Server, table: Table, work: Work, command: str | None, aside: bool) -> Done:
     current = False  # whether the table is known to stand where the store stands
     for _ in range(TRIES):
-        standing = table.standing
-        if standing is None:
-            standing, current = await _catch_up(server, table), True
-        try:
-            if command is not None and command in table.commands:
-                change, value = None, table.commands[command]
-            else:
-                change = Change(
-                    standing, server.time, server.settings.bot_seconds, server.forms.of(standing.row.title)
-                )
-                value = await server.reading(work, change) if aside else work(change)
-        except LudusError:
-            if current or await server.tables.is_current(table, standing):
-                raise
-            await _catch_up(server, table)  # refused for what was true a moment ago
-            current = True
-            continue
-        if change is None:
-            if current or await server.tables.is_current(table, standing):
-                return Done(value, 0, repeated=True)
+        if table.standing is None:
             await _catch_up(server, table)
             current = True
-            continue
-        after = await _commit(server, table, change, command)
-        if after is None:
-            await _catch_up(server, table)
-            current = True
-            continue
-        server.publisher.publish(table, standing)
-        return Done(after.entries, after.entries - standing.entries, repeated=False, value=value)
+        done = await _try(server, table, work, command, aside, current)
+        if done is not None:
+            return done
+        await _catch_up(server, table)
+        current = True
     raise StoreDown("the match is being changed by others all the time")
+
+
+async def _try(
+    server: Server, table: Table, work: Work, command: str | None, aside: bool, current: bool
+) -> Done | None:
+    """One try from where the table stands; None when the match has moved on elsewhere in the meantime.
+
+    A refusal, or a command that has happened, is only believed of a table that is current.
+    """
+    standing = table.standing
+    assert standing is not None
+    if command is not None and command in table.commands:
+        known = current or await server.tables.is_current(table, standing)
+        return Done(table.commands[command], 0, repeated=True) if known else None
+    form = server.forms.of(standing.row.title)
+    change = Change(standing, server.time, server.settings.bot_seconds, form)
+    try:
+        value = await server.reading(work, change) if aside else work(change)
+    except LudusError:
+        if current or await server.tables.is_current(table, standing):
+            raise
+        return None
+    after = await _commit(server, table, change, command)
+    if after is None:
+        return None
+    server.publisher.publish(table, standing)
+    return Done(after.entries, after.entries - standing.entries, repeated=False, value=value)
 
 
 async def _commit(server: Server, table: Table, change: Change, command: str | None) -> Standing | None:
