@@ -12,6 +12,7 @@ from hypothesis import settings
 
 import ludus
 from ludus.core.title import Title
+from samples import SMALL
 
 # How long an example takes says nothing about whether it is right, and much about who else is at work.
 settings.register_profile("ludus", deadline=None)
@@ -39,5 +40,5 @@ def _boxes_stay_as_they_are() -> Iterator[None]:
 
 
 @pytest.fixture
-def micatio() -> Title[Any, Any]:
-    return ludus.title("micatio")
+def sample() -> Title[Any, Any]:
+    return ludus.title(SMALL)

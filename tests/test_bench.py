@@ -18,8 +18,17 @@ from ludus.core.binding import bind_plain
 from ludus.core.engine import ENGINE
 from ludus.core.errors import FormatError, LudusError
 from ludus.lab import browser_bench, engine_bench, figures
-from ludus.lab.engine_bench import Games, PeerBench, PeerFigures, Report, Step, TitleFigures, run_together
+from ludus.lab.engine_bench import (
+    EngineFigures,
+    Games,
+    Measurement,
+    PeerBench,
+    PeerFigures,
+    TitleFigures,
+    run_together,
+)
 from ludus.lab.peers import Peer, Sample, all_peers
+from samples import LARGE, SMALL
 
 KEYS = [
     "decisions_per_second", "decisions_per_second_all_threads", "actions_per_second",
@@ -31,7 +40,7 @@ COMPILED = {
     "decisions_per_second", "decisions_per_second_all_threads", "actions_per_second",
     "game_plies_per_second", "copies_per_second", "cold_compile_s", "warm_start_s",
 }  # fmt: skip
-BRIEF = ["bench", "engine", "--title", "micatio", "--seconds", "0.01"]
+BRIEF = ["bench", "engine", "--title", SMALL, "--seconds", "0.01"]
 PAGE = "# Speed\n\n<!-- ludus bench engine -->\nSTALE\n<!-- end -->\n\nAfter.\n"
 
 needs_numba = pytest.mark.skipif(not compilation.has_numba(), reason="Numba is not installed")
@@ -54,20 +63,20 @@ def test_json_has_exactly_the_promised_figures() -> None:
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert list(data) == ["titles", "peers"] and data["peers"] == {}
-    assert list(data["titles"]) == ["micatio"]
-    found = data["titles"]["micatio"]
+    assert list(data["titles"]) == [SMALL]
+    found = data["titles"][SMALL]
     assert list(found) == KEYS
     assert all(found[key] > 0 for key in KEYS if key != "forced_share")
     share = found["chance_per_game"] / found["decisions_per_game"]
     assert found["actions_per_second"] == pytest.approx(found["decisions_per_second"] * (1 + share), rel=1e-3)
-    assert found["state_bytes"] == ludus.title("micatio").position.bytes
+    assert found["state_bytes"] == ludus.title(SMALL).position.bytes
     assert 0 <= found["forced_share"] < 1 < found["mean_legal"]
 
 
 def test_without_numba_compiled_figures_are_null_and_a_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDUS_PLAIN", "1")
     result = run("--json")
-    found = json.loads(result.stdout)["titles"]["micatio"]
+    found = json.loads(result.stdout)["titles"][SMALL]
     assert {key for key in KEYS if found[key] is None} == COMPILED
     assert found["plain_decisions_per_second"] > 0 and found["decisions_per_game"] > 0
     assert len(result.stderr.splitlines()) == 1 and "Numba is not installed" in result.stderr
@@ -85,7 +94,7 @@ def test_the_table_fits_eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ctrl_c_ends_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: Any) -> list[Step]:
+    def interrupted(*_: Any) -> list[Measurement]:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(engine_bench.EngineBench, "steps", interrupted)
@@ -128,12 +137,12 @@ def played_by_hand(name: str, seed: int, games: int) -> list[int]:
 
 @pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=needs_numba)])
 def test_games_are_counted_as_played(compiled: bool) -> None:
-    title = ludus.title("micatio")
+    title = ludus.title(SMALL)
     bind = compilation.bind_compiled if compiled else bind_plain
     games = Games(title, bind(title, ENGINE), compiled, stream=3)
     sample = games.run(0.0)  # one portion, of one game
     assert games.played == 1 and games.cut == 0
-    wanted = played_by_hand("micatio", 3 << 32, 1)
+    wanted = played_by_hand(SMALL, 3 << 32, 1)
     places = (loops.DECISIONS, loops.CHANCES, loops.LEGAL, loops.FORCED)
     assert [int(games.tally[k]) for k in places] == wanted
     assert sample.count == wanted[0]
@@ -141,7 +150,7 @@ def test_games_are_counted_as_played(compiled: bool) -> None:
 
 @needs_numba
 def test_threads_play_different_games_and_add_up() -> None:
-    title = ludus.title("micatio")
+    title = ludus.title(SMALL)
     space = compilation.bind_compiled(title)
     crew = [Games(title, space, True, stream) for stream in range(3)]
     sample = run_together(crew, 0.02)
@@ -209,7 +218,7 @@ def test_write_docs_writes_table_command_and_machine(tmp_path: Path, monkeypatch
             text.startswith("# Speed") and text.endswith("<!-- end -->\n\nAfter.\n") and "STALE" not in text
         )
         assert "| decisions/s, plain form |" in text
-        assert "`ludus bench engine --title micatio --seconds 0.01`" in text
+        assert f"`ludus bench engine --title {SMALL} --seconds 0.01`" in text
         assert platform.python_version() in text
 
 
@@ -222,7 +231,7 @@ def test_pages_without_markers_are_left_alone(tmp_path: Path) -> None:
 def test_markdown_of_titles_and_peers() -> None:
     titles = {"one": some_figures(12_345_678.0), "two": some_figures(None)}
     known = PeerFigures(50_000.0, "in a test", {"one": 246.9, "two": None})
-    report = Report(titles, {"known": known, "gone": PeerFigures(missing="not installed")}, 2)
+    report = EngineFigures(titles, {"known": known, "gone": PeerFigures(missing="not installed")}, 2)
     text = figures.markdown(report, "ludus bench engine --peers")
     assert "| decisions/s, one thread | 12.3 M | – |" in text
     assert "| forced decisions | 12 % | 12 % |" in text
@@ -233,9 +242,9 @@ def test_markdown_of_titles_and_peers() -> None:
 
 
 def test_four_titles_and_their_peers_fit_eighty_columns() -> None:
-    titles = dict.fromkeys(("micatio", "roma", "duellum", "conquest"), some_figures(12_345_678.0))
+    titles = dict.fromkeys(ludus.title_names()[:4], some_figures(12_345_678.0))
     peer = PeerFigures(49_999.0, "in a test", dict.fromkeys(titles, 1234.5))
-    report = Report(titles, {"open_spiel backgammon rollouts": peer}, 2)
+    report = EngineFigures(titles, {"open_spiel backgammon rollouts": peer}, 2)
     for rows in (figures.title_rows(report), figures.peer_rows(report)):
         widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
         assert sum(widths) + 2 * len(widths) <= 80
@@ -249,9 +258,10 @@ def test_the_figures_of_the_docs_stand_between_markers() -> None:
     assert "| decisions/s, one thread |" not in filled
 
 
-GOOD = browser_bench.Result(
-    title="roma", cores=2, home_s=0.4, table_s=0.5, slow_paint_s=0.9, slow_table_s=1.6, moves=9,
+GOOD = browser_bench.BrowserFigures(
+    title=LARGE, cores=2, home_s=0.4, table_s=0.5, slow_paint_s=0.9, slow_table_s=1.6, moves=9,
     own_p50=20.0, own_p95=40.0, both_p50=30.0, both_p95=60.0, redraws=9, redraw_p50=5.0, pieces=32,
+    rest_percent=0.4,
 )  # fmt: skip
 
 
@@ -269,4 +279,4 @@ def test_without_a_browser_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("LUDUS_CHROMIUM", raising=False)
     with pytest.raises(LudusError, match="no Chromium found"):
-        browser_bench.measure("micatio", 1)
+        browser_bench.measure(SMALL, 1)

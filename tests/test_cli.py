@@ -18,6 +18,7 @@ from ludus import titles as registry
 from ludus.core.process import child_environment
 from ludus.core.title import Title
 from ludus.match.file import write_match
+from samples import SMALL
 from test_file import fair_match
 
 
@@ -35,15 +36,21 @@ def ludus_command(*words: str, cwd: Path | None = None) -> subprocess.CompletedP
 @pytest.fixture
 def match_file(tmp_path: Path) -> Path:
     path = tmp_path / "a.match"
-    path.write_text(write_match(fair_match(ludus.title("micatio"), 5)), encoding="utf-8")
+    path.write_text(write_match(fair_match(ludus.title(SMALL), 5)), encoding="utf-8")
     return path
 
 
 def test_without_arguments_it_shows_the_titles_and_how_to_go_on() -> None:
     done = ludus_command()
     assert done.returncode == 0
-    assert "micatio" in done.stdout
+    assert SMALL in done.stdout
     assert "ludus --help" in done.stdout
+
+
+def test_usage_says_what_a_person_types() -> None:
+    for words in (["--help"], ["serve", "--help"]):
+        shown = ludus_command(*words).stdout
+        assert "Usage: ludus " in shown and "python -m" not in shown
 
 
 def test_titles_as_json_in_four_languages() -> None:
@@ -51,9 +58,9 @@ def test_titles_as_json_in_four_languages() -> None:
     for lang in ("en", "fr", "it", "de"):
         facts = json.loads(ludus_command("titles", "--json", "--lang", lang).stdout)
         assert list(facts) == ludus.title_names()
-        blurbs.add(facts["micatio"]["blurb"])
+        blurbs.add(facts[SMALL]["blurb"])
     assert len(blurbs) == 4
-    assert facts["micatio"]["options"]["rounds"]["default"] == 5
+    assert facts[SMALL]["options"]["rounds"]["default"] == 5
 
 
 def test_replay_tells_the_story(match_file: Path) -> None:
@@ -82,7 +89,7 @@ def test_verify(match_file: Path, tmp_path: Path) -> None:
 
 
 def test_scene_ends_with_the_counts(tmp_path: Path) -> None:
-    folder = ludus.title("micatio").folder / "scenes"
+    folder = ludus.title(SMALL).folder / "scenes"
     done = ludus_command("scene", str(folder))
     number = len(list(folder.glob("*.toml")))
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, f"{number} passed, 0 failed")
@@ -96,18 +103,18 @@ def test_scene_ends_with_the_counts(tmp_path: Path) -> None:
 
 
 def test_kit_prints_what_it_saw() -> None:
-    done = ludus_command("kit", "micatio", "--plies", "60")
+    done = ludus_command("kit", SMALL, "--plies", "60")
     assert done.returncode == 0, done.stdout
     assert "legal actions:" in done.stdout
     assert "refusals name a rule" in done.stdout
-    data = json.loads(ludus_command("kit", "micatio", "--plies", "60", "--everything", "--json").stdout)
+    data = json.loads(ludus_command("kit", SMALL, "--plies", "60", "--everything", "--json").stdout)
     assert data["passed"] and data["scenes_failed"] == {} and data["golden_differs"] == []
 
 
 def test_a_failing_kit_leaves_what_reproduces_it(tmp_path: Path) -> None:
-    """A copy of Micatio that loses coins: the match file replays, the scene fails."""
+    """A copy of a title that loses coins: the match file replays, the scene fails."""
     package = tmp_path / "lossy"
-    source = ludus.title("micatio").folder
+    source = ludus.title(SMALL).folder
     import shutil
 
     shutil.copytree(source, package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -115,8 +122,6 @@ def test_a_failing_kit_leaves_what_reproduces_it(tmp_path: Path) -> None:
     (package / "rules.py").write_text(
         rules.replace("s.coins[winner] += paid", "s.coins[winner] += 1"), encoding="utf-8"
     )
-    init = (package / "__init__.py").read_text(encoding="utf-8")
-    (package / "__init__.py").write_text(init.replace('name="micatio"', 'name="lossy"'), encoding="utf-8")
     environment = child_environment(str(tmp_path), LUDUS_TITLES="lossy=lossy", LUDUS_PLAIN="1")
 
     def there(*words: str) -> subprocess.CompletedProcess[str]:
@@ -166,7 +171,7 @@ def test_a_seat_that_does_not_exist(match_file: Path) -> None:
 
 def test_ctrl_c_stops_cleanly() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "ludus", "kit", "micatio", "--plies", "10000000"],
+        [sys.executable, "-m", "ludus", "kit", SMALL, "--plies", "10000000"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -186,10 +191,10 @@ def test_every_command_teaches() -> None:
         assert "Example" in shown, command
 
 
-def test_the_story_is_told_in_every_language(micatio: Title[Any, Any]) -> None:
+def test_the_story_is_told_in_every_language(sample: Title[Any, Any]) -> None:
     from ludus.core.telling import tell
 
-    match = fair_match(micatio, 7)
+    match = fair_match(sample, 7)
     stories: list[Any] = [tell(match.game, 0, lang, match.names) for lang in ("en", "fr", "it", "de")]
     assert len({len(story) for story in stories}) == 1
     assert len({story[0] for story in stories}) == 4
@@ -223,14 +228,14 @@ def without_server(*commands: str) -> tuple[list[str], str]:
 
 
 def test_the_engine_does_without_the_packages_of_the_server(match_file: Path) -> None:
-    scenes = ludus.title("micatio").folder / "scenes"
+    scenes = ludus.title(SMALL).folder / "scenes"
     statuses, complaints = without_server(
         "titles",
         f"replay {match_file}",
         f"verify {match_file}",
         f"scene {scenes}",
-        "kit micatio --plies 50 --json",
-        "arena micatio --bots miles,tiro --games 2 --json",
+        f"kit {SMALL} --plies 50 --json",
+        f"arena {SMALL} --bots miles,tiro --games 2 --json",
         "play --help",
         "serve --help",
     )

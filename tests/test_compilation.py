@@ -14,8 +14,9 @@ import ludus
 from ludus.core import compilation
 from ludus.core.process import child_environment
 from ludus.core.title import Title
+from samples import SMALL
 
-PLAY = "import ludus; print(ludus.title('micatio').batch(50, seed=1, seats=3).playouts().digest)"
+PLAY = f"import ludus; print(ludus.title('{SMALL}').batch(50, seed=1, seats=3).playouts().digest)"
 
 
 def run(code: str, *first: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -30,7 +31,7 @@ def run(code: str, *first: str, **environment: str) -> subprocess.CompletedProce
 
 @pytest.fixture(scope="module")
 def digest() -> str:
-    return str(ludus.title("micatio").batch(50, seed=1, seats=3, form="plain").playouts().digest)
+    return str(ludus.title(SMALL).batch(50, seed=1, seats=3, form="plain").playouts().digest)
 
 
 def test_no_numba_installed(digest: str) -> None:
@@ -52,39 +53,47 @@ def test_no_cache_folder_can_be_written(digest: str, tmp_path: Path) -> None:
     assert "no cache folder can be written" in done.stderr
 
 
-def ready_cache(tmp_path: Path) -> Path:
-    done = run(PLAY, LUDUS_CACHE_DIR=str(tmp_path))
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache in which the rules lie ready, made once and not to be changed."""
+    cache = tmp_path_factory.mktemp("compiled")
+    done = run(PLAY, LUDUS_CACHE_DIR=str(cache))
     assert done.returncode == 0, done.stderr
-    (folder,) = tmp_path.iterdir()
-    assert (folder / compilation.READY).exists()
-    return folder
+    return cache
 
 
-def test_what_another_copy_of_the_sources_compiled_is_not_ready(tmp_path: Path) -> None:
+@pytest.fixture
+def cache(compiled: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(compiled, tmp_path / "cache"))
+
+
+def test_what_another_copy_of_the_sources_compiled_is_not_ready(cache: Path, tmp_path: Path) -> None:
     """Numba would not find it: a bot that relied on it would compile while its time runs out."""
-    ready_cache(tmp_path / "cache")
     package = Path(ludus.__file__).parent
     shutil.copytree(package, tmp_path / "copy" / "ludus", ignore=shutil.ignore_patterns("web", "__pycache__"))
-    ask = "import ludus; from ludus.core.compilation import is_ready; print(is_ready(ludus.title('micatio')))"
-    assert run(ask, LUDUS_CACHE_DIR=str(tmp_path / "cache")).stdout.strip() == "True"
-    copy = run(ask, str(tmp_path / "copy"), LUDUS_CACHE_DIR=str(tmp_path / "cache"))
+    ask = (
+        f"import ludus; from ludus.core.compilation import is_ready; print(is_ready(ludus.title({SMALL!r})))"
+    )
+    assert run(ask, LUDUS_CACHE_DIR=str(cache)).stdout.strip() == "True"
+    copy = run(ask, str(tmp_path / "copy"), LUDUS_CACHE_DIR=str(cache))
     assert copy.stdout.strip() == "False", copy.stderr
 
 
-def test_interrupted_and_damaged_caches_are_made_anew(digest: str, tmp_path: Path) -> None:
-    folder = ready_cache(tmp_path)
+def test_interrupted_and_damaged_caches_are_made_anew(digest: str, cache: Path) -> None:
+    (folder,) = cache.iterdir()
     # Interrupted: no mark, half of the files gone.
     (folder / compilation.READY).unlink()
     files = sorted(p for p in folder.rglob("*") if p.is_file())
     for path in files[::2]:
         path.unlink()
-    done = run(PLAY, LUDUS_CACHE_DIR=str(tmp_path))
+    done = run(PLAY, LUDUS_CACHE_DIR=str(cache))
     assert done.stdout.strip() == digest, done.stderr
     # Damaged: every file cut in half.
     for path in folder.rglob("*"):
         if path.is_file():
             path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    done = run(PLAY, LUDUS_CACHE_DIR=str(tmp_path))
+    done = run(PLAY, LUDUS_CACHE_DIR=str(cache))
     assert done.stdout.strip() == digest, done.stderr
     assert "compiling anew" in done.stderr
     assert "Traceback" not in done.stderr
@@ -101,12 +110,12 @@ def test_two_processes_compile_at_once(digest: str, tmp_path: Path) -> None:
         assert err == ""
 
 
-def test_the_cache_knows_every_source(micatio: Title[Any, Any], tmp_path: Path) -> None:
+def test_the_cache_knows_every_source(sample: Title[Any, Any], tmp_path: Path) -> None:
     """A changed callee in another file gives another folder: nothing stale is used."""
     package = Path(ludus.__file__).parent
     copy = tmp_path / "ludus"
     shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    ask = "import ludus; from ludus.core.compilation import digest; print(digest(ludus.title('micatio')))"
+    ask = f"import ludus; from ludus.core.compilation import digest; print(digest(ludus.title({SMALL!r})))"
 
     def digest_there() -> str:
         done = run(f"import sys; sys.path.insert(0, {str(tmp_path)!r}); " + ask)
@@ -114,7 +123,7 @@ def test_the_cache_knows_every_source(micatio: Title[Any, Any], tmp_path: Path) 
         return done.stdout.strip()
 
     seen = {digest_there()}
-    for name in ("titles/micatio/rules.py", "titles/micatio/layout.py", "core/chance.py", "core/loops.py"):
+    for name in (f"titles/{SMALL}/rules.py", f"titles/{SMALL}/layout.py", "core/chance.py", "core/loops.py"):
         path = copy / name
         path.write_text(path.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
         seen.add(digest_there())
@@ -123,7 +132,7 @@ def test_the_cache_knows_every_source(micatio: Title[Any, Any], tmp_path: Path) 
 
 def test_in_the_background(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDUS_CACHE_DIR", str(tmp_path))
-    title = ludus.title("micatio")
+    title = ludus.title(SMALL)
     assert not compilation.is_ready(title)
     game = title.new(seed=1)  # plays at once, in plain form
     assert game.form.name == "plain"
@@ -138,12 +147,12 @@ def test_in_the_background(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert (game.form.name, game.hash()) == ("compiled", before)
 
 
-def test_rules_stay_untouched(micatio: Title[Any, Any]) -> None:
-    compilation.bind_compiled(micatio)
-    assert type(micatio.rules.legal).__name__ == "function"
+def test_rules_stay_untouched(sample: Title[Any, Any]) -> None:
+    compilation.bind_compiled(sample)
+    assert type(sample.rules.legal).__name__ == "function"
 
 
-@pytest.mark.parametrize("command", [["--help"], ["titles"], ["titles", "micatio"], ["kit", "--help"]])
+@pytest.mark.parametrize("command", [["--help"], ["titles"], ["titles", SMALL], ["kit", "--help"]])
 def test_quick_commands_never_import_numba_or_numpy(command: list[str]) -> None:
     code = (
         "import sys; from ludus.cli import app; "
@@ -163,11 +172,11 @@ def pick(n):
 def last(s, box, out, n, rng):
     return pick(n)
 """
-BY_POLICY = """
+BY_POLICY = f"""
 import ludus
 from ludus.core import compilation
 from mine import last
-title = ludus.title("micatio")
+title = ludus.title({SMALL!r})
 print(title.batch(20, seed=1).playouts(last).digest)
 loop, = (space.playouts for key, space in compilation._compiled.items() if key[2] == "policy")
 print(sum(loop.stats.cache_hits.values()), sum(loop.stats.cache_misses.values()))
@@ -190,6 +199,6 @@ def test_a_policy_is_compiled_once_for_each_state_of_its_sources(tmp_path: Path)
     first, again = play(1), play(1)
     assert (first[1], again[1]) == ("0 1", "1 0") and first[0] == again[0]
     folders = {path.name.rsplit("-", 1)[0] for path in cache.iterdir()}
-    assert folders == {"micatio-policy"}, "nothing but the loop that uses it is compiled"
+    assert folders == {f"{SMALL}-policy"}, "nothing but the loop that uses it is compiled"
     other = play(2)
     assert other[1] == "0 1" and other[0] != first[0]

@@ -19,6 +19,7 @@ from ludus.core.option import Option
 from ludus.core.title import Title
 from ludus.core.touches import paths
 from ludus.core.words import Words
+from samples import BARE
 
 
 class Position:
@@ -136,7 +137,7 @@ def test_a_package_without_its_files_is_told_which_one_is_missing(
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(ludus.title("terni").folder / "words", tmp_path / "words"))
+    return Path(shutil.copytree(ludus.title(BARE).folder / "words", tmp_path / "words"))
 
 
 def test_a_missing_language_is_said_in_english_with_one_line(
@@ -151,9 +152,9 @@ def test_a_missing_language_is_said_in_english_with_one_line(
 
 def test_a_missing_sentence_is_said_in_english(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (folder / "de.toml").read_text(encoding="utf-8")
-    (folder / "de.toml").write_text(text.replace('ended = "Das Spiel ist aus."', ""), encoding="utf-8")
+    (folder / "de.toml").write_text(text.replace('ended = "Die Partie ist zu Ende."', ""), encoding="utf-8")
     assert Words(folder).say("de", "prompt.ended") == "The game is over."
-    assert Words(folder).say("de", "prompt.place") == "Wohin setzen Sie Ihren Stein?"
+    assert Words(folder).say("de", "prompt.place") == "Wohin setzt du deinen Stein?"
     assert capsys.readouterr().err == ""
 
 

@@ -27,6 +27,7 @@ from ludus.match.file import read_match, save_match, verify, write_game, write_m
 from ludus.match.match import Match, read_setting
 from ludus.terminal import saves
 from ludus.terminal.saves import Damaged
+from samples import SMALL
 from test_match import random_match
 
 
@@ -64,9 +65,9 @@ class Lying:
         return self.honest.u32(index) ^ (0x80000000 if index == 1 else 0)
 
 
-def test_verify_names_the_first_outcome_that_differs(micatio: Title[Any, Any]) -> None:
+def test_verify_names_the_first_outcome_that_differs(sample: Title[Any, Any]) -> None:
     rng = random.Random(6)
-    setting = read_setting(micatio, 6, {"rounds": 20}, [])
+    setting = read_setting(sample, 6, {"rounds": 20}, [])
     key, nonces = rng.randbytes(16), [rng.randbytes(16) for _ in range(6)]
     match = Match(setting, Lying(fairness.source(key, nonces)), "m", key, nonces)
     while not match.over:
@@ -78,8 +79,8 @@ def test_verify_names_the_first_outcome_that_differs(micatio: Title[Any, Any]) -
     assert f"the record says {rolls[1].text!r}" in proof.problem
 
 
-def test_a_wrong_key_is_found(micatio: Title[Any, Any]) -> None:
-    match = fair_match(micatio, 2)
+def test_a_wrong_key_is_found(sample: Title[Any, Any]) -> None:
+    match = fair_match(sample, 2)
     text = write_match(match).replace(match.key.hex(), bytes(16).hex())
     assert "commitment" in verify(read_match(text, ludus.title)).problem
 
@@ -99,9 +100,9 @@ def test_an_unfinished_match_holds_one_seats_faces_only(title: Title[Any, Any]) 
 
 
 def test_a_save_is_whole_and_goes_on_with_the_same_dice(
-    micatio: Title[Any, Any],
+    sample: Title[Any, Any],
 ) -> None:
-    match = fair_match(micatio, 4, over=False)
+    match = fair_match(sample, 4, over=False)
     text = save_match(match)
     assert "all hands, and the key of dice to come, can be read in this file" in text
     again = read_match(text, ludus.title).match
@@ -115,8 +116,8 @@ def test_a_save_is_whole_and_goes_on_with_the_same_dice(
     assert again.game.hash() == match.game.hash()
 
 
-def test_a_game_of_the_api_or_the_kit_is_written_too(micatio: Title[Any, Any]) -> None:
-    game = micatio.new(seed=9, seats=3, chance="manual")
+def test_a_game_of_the_api_or_the_kit_is_written_too(sample: Title[Any, Any]) -> None:
+    game = sample.new(seed=9, seats=3, chance="manual")
     game.play("stake 1", "show 2")
     file = read_match(write_game(game, {"rounds": 5}, note="a bug"), ludus.title)
     assert file.match is not None
@@ -128,8 +129,8 @@ def test_a_game_of_the_api_or_the_kit_is_written_too(micatio: Title[Any, Any]) -
 
 
 def newer(**changes: Any) -> Callable[[str], Title[Any, Any]]:
-    """A registry whose Micatio has rules version 2, and perhaps other rules."""
-    title = ludus.title("micatio")
+    """A registry whose titles have rules version 2, and perhaps other rules."""
+    title = ludus.title(SMALL)
     rules = SimpleNamespace(**{f.__name__: getattr(title.rules, f.__name__) for f in FUNCTIONS})
     for name in set(changes) & set(vars(rules)):
         setattr(rules, name, changes.pop(name))
@@ -138,7 +139,7 @@ def newer(**changes: Any) -> Callable[[str], Title[Any, Any]]:
 
 def no_high_stakes(s: Any, box: Any, out: Any) -> int:
     """Rules in which the first three actions of every list are all there is."""
-    return min(3, ludus.title("micatio").rules.legal(s, box, out))
+    return min(3, ludus.title(SMALL).rules.legal(s, box, out))
 
 
 def first_wins(s: Any, box: Any, out: Any) -> None:
@@ -146,12 +147,12 @@ def first_wins(s: Any, box: Any, out: Any) -> None:
 
 
 def other_position(s: Any, box: Any, code: int) -> None:
-    ludus.title("micatio").rules.apply(s, box, code)
+    ludus.title(SMALL).rules.apply(s, box, code)
     s.shown[5] = 1
 
 
 def test_an_older_match_that_plays_out_the_same_is_as_good_as_new() -> None:
-    match = fair_match(ludus.title("micatio"), 5)
+    match = fair_match(ludus.title(SMALL), 5)
     file = read_match(write_match(match), newer())
     assert file.match is not None and file.older and not file.changed
     assert file.match.result == match.result
@@ -166,16 +167,16 @@ def test_an_older_match_that_plays_out_the_same_is_as_good_as_new() -> None:
         (newer(returns=first_wins), "the result is 2 0, the file says 0 2"),
         (newer(apply=other_position), "the last position is not the one"),
         (newer(options=()), "there is no option 'rounds'"),
-        (newer(seats=(3, 4)), "micatio is for 3 or 4 seats, not 2"),
+        (newer(seats=(3, 4)), f"{SMALL} is for 3 or 4 seats, not 2"),
     ],
 )
 def test_an_older_match_that_plays_out_differently_can_still_be_read(
     find: Callable[[str], Title[Any, Any]], why: str
 ) -> None:
-    match = fair_match(ludus.title("micatio"), LOST)
+    match = fair_match(ludus.title(SMALL), LOST)
     file = read_match(write_match(match), find)
     assert file.match is None
-    assert re.search(rf"version 1 of micatio is older .* which has 2, .* differently: {why}", file.changed)
+    assert re.search(rf"version 1 of {SMALL} is older .* which has 2, .* differently: {why}", file.changed)
     assert file.entries == match.entries
     assert file.setting.names == ("Anna", "Bruno")
     proof = verify(file)
@@ -185,7 +186,7 @@ def test_an_older_match_that_plays_out_differently_can_still_be_read(
 def test_the_command_tells_an_older_match_as_it_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = fair_match(ludus.title("micatio"), LOST)
+    match = fair_match(ludus.title(SMALL), LOST)
     path = tmp_path / "old.match"
     path.write_text(write_match(match), encoding="utf-8")
     monkeypatch.setattr(ludus.titles, "title", newer(legal=no_high_stakes))
@@ -197,10 +198,10 @@ def test_the_command_tells_an_older_match_as_it_is_written(
     assert damaged.value.key == "older"
 
 
-LOST = next(n for n in range(100) if fair_match(ludus.title("micatio"), n).result == (0, 2))
+LOST = next(n for n in range(100) if fair_match(ludus.title(SMALL), n).result == (0, 2))
 
 
-GOOD = write_match(fair_match(ludus.title("micatio"), 5))
+GOOD = write_match(fair_match(ludus.title(SMALL), 5))
 
 
 @pytest.mark.parametrize(
@@ -208,8 +209,8 @@ GOOD = write_match(fair_match(ludus.title("micatio"), 5))
     [
         ("ludus match 1", "hello", "line 1: this is no match file"),
         ("ludus match 1", "ludus match 2", "line 1: format '2' is newer"),
-        ("title: micatio", "title: chess", "no title 'chess'"),
-        ("rules: 1", "rules: 7", "rules version 7 of micatio is newer"),
+        (f"title: {SMALL}", "title: chess", "no title 'chess'"),
+        ("rules: 1", "rules: 7", f"rules version 7 of {SMALL} is newer"),
         ("rules: 1", "rules: one", "rules must be a whole number"),
         ("seats: 2", "seats: 9", "for 2 to 6 seats, not 9"),
         ("rounds=5", "rounds=77", "option rounds cannot be '77'"),
@@ -252,8 +253,8 @@ def test_a_changed_character_never_raises_anything_but_a_clear_error(place: int,
         assert str(error)
 
 
-def test_undo_and_votes_survive_the_file(micatio: Title[Any, Any]) -> None:
+def test_undo_and_votes_survive_the_file(sample: Title[Any, Any]) -> None:
     for seed in range(6):
-        match = random_match(micatio, seed, 400)
+        match = random_match(sample, seed, 400)
         if match.over:
             assert verify(read_match(write_match(match), ludus.title)).good

@@ -18,6 +18,7 @@ import pytest
 
 from conftest import ROOT, all_titles
 from ludus.core.title import Title
+from samples import BARE, SMALL
 
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
 
@@ -59,8 +60,20 @@ def test_modules_are_short() -> None:
         assert lines <= 600, f"{path.name} has {lines} lines"
 
 
+def test_a_class_has_a_name_of_its_own() -> None:
+    """One word for one thing.  Titles are left out: all have the same files, and so the same words."""
+    places: dict[str, list[str]] = {}
+    for path in [*SOURCES, *sorted((ROOT / "tools").rglob("*.py"))]:
+        if "titles" in path.parent.parts[len(ROOT.parts) :] and path.parent.name != "titles":
+            continue
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
 def test_the_smallest_titles_are_small() -> None:
-    for title in ("terni", "micatio"):
+    for title in (BARE, SMALL):
         rules = (ROOT / f"src/ludus/titles/{title}/rules.py").read_text(encoding="utf-8")
         assert len(rules.splitlines()) < 150
 
@@ -92,4 +105,4 @@ def test_the_wheel_plays_in_an_empty_environment(tmp_path: Path) -> None:
         [str(python), "-I", "-c", play], capture_output=True, text=True, check=False, cwd=tmp_path
     )
     assert done.returncode == 0, done.stderr
-    assert "micatio True Finger zeigen" in done.stdout
+    assert f"{SMALL} True Finger zeigen" in done.stdout

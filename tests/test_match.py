@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from conftest import all_titles, count
-from ludus.core.errors import IllegalAction
+from ludus.core.errors import IllegalAction, LayoutError
 from ludus.core.title import Title
 from ludus.match.entries import read_entry
 from ludus.match.match import Match, NotAllowed, Stale
 
 
-def begin(micatio: Title[Any, Any], seats: int = 2) -> Match:
-    return Match.simulated(micatio, seed=3, seats=seats, names=["Anna", "Bruno"])
+def begin(sample: Title[Any, Any], seats: int = 2) -> Match:
+    return Match.simulated(sample, seed=3, seats=seats, names=["Anna", "Bruno"])
 
 
-def test_a_command_is_a_list_all_or_none(micatio: Title[Any, Any]) -> None:
-    match = begin(micatio)
+def test_a_command_is_a_list_all_or_none(sample: Title[Any, Any]) -> None:
+    match = begin(sample)
     with pytest.raises(IllegalAction):
         match.play(0, ["stake 1", "show 9"])
     assert match.entries == []
@@ -27,16 +27,26 @@ def test_a_command_is_a_list_all_or_none(micatio: Title[Any, Any]) -> None:
     assert [e.line() for e in match.entries] == ["1 0 stake 1", "2 0 show 1"]
 
 
-def test_a_stale_command_changes_nothing(micatio: Title[Any, Any]) -> None:
-    match = begin(micatio)
+def test_a_stale_command_changes_nothing(sample: Title[Any, Any]) -> None:
+    match = begin(sample)
     match.play(0, ["stake 1"], expect=0)
     with pytest.raises(Stale, match="has 1 entries by now, not 0"):
         match.play(0, ["show 1"], expect=0)
     assert len(match.entries) == 1
 
 
-def test_only_the_seat_to_move_plays(micatio: Title[Any, Any]) -> None:
-    match = begin(micatio)
+def test_what_the_compiled_width_could_not_hold_changes_nothing(
+    sample: Title[Any, Any],
+) -> None:
+    match = begin(sample)
+    match.game.s.coins[0] = 40_000
+    with pytest.raises(LayoutError, match="coins holds 40000"):
+        match.play(0, ["stake 1"])
+    assert (match.entries, match.game.line, match.standing) == ([], [], [])
+
+
+def test_only_the_seat_to_move_plays(sample: Title[Any, Any]) -> None:
+    match = begin(sample)
     with pytest.raises(NotAllowed, match="not the turn of seat 1"):
         match.play(1, ["stake 1"])
     with pytest.raises(NotAllowed, match="not the turn of seat 0"):
@@ -44,8 +54,8 @@ def test_only_the_seat_to_move_plays(micatio: Title[Any, Any]) -> None:
     assert match.entries == []
 
 
-def test_undo_alone_ends_at_the_other_seats_action_and_at_a_reveal(micatio: Title[Any, Any]) -> None:
-    match = begin(micatio)
+def test_undo_alone_ends_at_the_other_seats_action_and_at_a_reveal(sample: Title[Any, Any]) -> None:
+    match = begin(sample)
     match.play(0, ["stake 1", "show 1", "guess 2"])
     match.undo(0, to=1)
     assert match.game.to_move == 0
@@ -60,8 +70,8 @@ def test_undo_alone_ends_at_the_other_seats_action_and_at_a_reveal(micatio: Titl
         match.undo(1, to=7)
 
 
-def test_undo_by_consent_gives_the_same_dice(micatio: Title[Any, Any]) -> None:
-    match = begin(micatio)
+def test_undo_by_consent_gives_the_same_dice(sample: Title[Any, Any]) -> None:
+    match = begin(sample)
     match.play(0, ["stake 1", "show 1", "guess 2"])
     match.play(1, ["show 1", "guess 2"])
     rolls = [e.text for e in match.entries if e.text.startswith("roll")]
@@ -79,9 +89,9 @@ def answer(match: Match, seat: int, yes: bool) -> None:
     match.vote(seat, yes, match.proposal.entry)
 
 
-def test_an_empty_seat_is_not_overruled(micatio: Title[Any, Any]) -> None:
+def test_an_empty_seat_is_not_overruled(sample: Title[Any, Any]) -> None:
     """What it has played stays, and so do dice and reveals; what nobody has learnt from may be taken back."""
-    match = begin(micatio, seats=3)
+    match = begin(sample, seats=3)
     match.play(0, ["stake 1", "show 1", "guess 3"])
     match.play(1, ["show 1"])
     match.leave(1)
@@ -104,15 +114,15 @@ def test_an_empty_seat_is_not_overruled(micatio: Title[Any, Any]) -> None:
 
 
 def test_records_of_votes_that_name_no_proposal_are_read_by_the_rule_they_had(
-    micatio: Title[Any, Any],
+    sample: Title[Any, Any],
 ) -> None:
     record = ["0 stake 1", "0 show 1", "0 guess 3", "1 show 1", "house leave 1"]
     record += ["house propose_undo 0 0", "house vote 2 yes", "house undo 0 0"]
-    match = begin(micatio, seats=3)
+    match = begin(sample, seats=3)
     for number, line in enumerate(record, 1):
         match.read_entry(read_entry(f"{number} {line}", number))
     assert match.game.line == []
-    again = begin(micatio, seats=3)
+    again = begin(sample, seats=3)
     for number, line in enumerate(record[:6], 1):
         again.read_entry(read_entry(f"{number} {line}", number))
     again.read_entry(read_entry("7 house vote 2 yes 6", 7))
@@ -120,8 +130,8 @@ def test_records_of_votes_that_name_no_proposal_are_read_by_the_rule_they_had(
         again.read_entry(read_entry("8 house undo 0 0", 8))
 
 
-def test_a_refused_proposal_changes_nothing(micatio: Title[Any, Any]) -> None:
-    match = begin(micatio, seats=3)
+def test_a_refused_proposal_changes_nothing(sample: Title[Any, Any]) -> None:
+    match = begin(sample, seats=3)
     match.play(0, ["stake 1"])
     before = match.game.hash()
     match.propose(0, "draw")
@@ -135,8 +145,8 @@ def test_a_refused_proposal_changes_nothing(micatio: Title[Any, Any]) -> None:
         match.vote(1, True, 2)
 
 
-def test_a_draw_needs_every_seat(micatio: Title[Any, Any]) -> None:
-    match = begin(micatio, seats=3)
+def test_a_draw_needs_every_seat(sample: Title[Any, Any]) -> None:
+    match = begin(sample, seats=3)
     match.propose(2, "draw")
     answer(match, 0, True)
     assert not match.over
@@ -146,16 +156,16 @@ def test_a_draw_needs_every_seat(micatio: Title[Any, Any]) -> None:
         match.play(0, ["stake 1"])
 
 
-def test_resigning_loses_and_the_last_seat_wins(micatio: Title[Any, Any]) -> None:
-    match = begin(micatio, seats=3)
+def test_resigning_loses_and_the_last_seat_wins(sample: Title[Any, Any]) -> None:
+    match = begin(sample, seats=3)
     match.resign(0)
     assert not match.over
     match.resign(2)
     assert (match.result, match.ending) == ((0, 2, 0), "resigned")
 
 
-def test_a_free_seat_can_be_claimed_or_taken_over(micatio: Title[Any, Any]) -> None:
-    match = begin(micatio, seats=3)
+def test_a_free_seat_can_be_claimed_or_taken_over(sample: Title[Any, Any]) -> None:
+    match = begin(sample, seats=3)
     with pytest.raises(NotAllowed, match="seat 1 is not free"):
         match.claim(1, "Carla")
     match.leave(1)
@@ -166,8 +176,35 @@ def test_a_free_seat_can_be_claimed_or_taken_over(micatio: Title[Any, Any]) -> N
     assert match.status == ["playing"] * 3
 
 
-def test_who_resigned_has_lost_even_if_its_bot_comes_first(micatio: Title[Any, Any]) -> None:
-    match = Match.simulated(micatio, seed=1, seats=3, rounds=1)
+def test_who_runs_out_of_time_and_forfeits_has_lost(sample: Title[Any, Any]) -> None:
+    match = begin(sample, seats=2)
+    with pytest.raises(NotAllowed, match="has not run out of time"):
+        match.forfeit(0)
+    match.time_out(0)
+    assert not match.over, "as in records of before: the seat waits for a bot"
+    match.forfeit(0)
+    assert (match.result, match.ending) == ((0, 2), "timed_out")
+    again = Match(match.setting, match.game.source, seed=match.seed, replaying=True)
+    for entry in match.entries:
+        again.read_entry(entry)
+    assert (again.result, again.ending, again.status) == (match.result, match.ending, match.status)
+
+
+def test_of_several_seats_one_that_forfeits_is_played_on_by_a_bot(sample: Title[Any, Any]) -> None:
+    match = begin(sample, seats=3)
+    match.time_out(1)
+    match.forfeit(1)
+    assert not match.over
+    with pytest.raises(NotAllowed, match="not free"):
+        match.claim(1, "Carla")
+    match.take_over(1, "tiro")
+    assert match.status == ["playing", "forfeited", "playing"]
+    match.resign(0)
+    assert (match.result, match.ending) == ((0, 0, 2), "resigned")
+
+
+def test_who_resigned_has_lost_even_if_its_bot_comes_first(sample: Title[Any, Any]) -> None:
+    match = Match.simulated(sample, seed=1, seats=3, rounds=1)
     match.play(0, ["stake 5", "show 1", "guess 3"])
     match.play(1, ["show 1", "guess 4"])
     match.resign(0)
@@ -211,8 +248,8 @@ def random_match(title: Title[Any, Any], seed: int, actions: int) -> Match:
     return match
 
 
-def test_faces_of_entries_that_were_taken_back_stay_hidden(micatio: Title[Any, Any]) -> None:
-    match = begin(micatio)
+def test_faces_of_entries_that_were_taken_back_stay_hidden(sample: Title[Any, Any]) -> None:
+    match = begin(sample)
     match.play(0, ["stake 1", "show 3"])
     match.undo(0, to=1)
     faces = [face.text if face else entry.text for entry, face in match.faces(1)]

@@ -13,10 +13,12 @@ import pytest
 import ludus
 from conftest import ROOT
 from ludus import titles as registry
+from ludus.core.compilation import bind_compiled
 from ludus.core.errors import LudusError
 from ludus.core.kit.run import run_kit
 from ludus.core.process import child_environment
 from ludus.server.testing import Client, ServerProcess
+from samples import BARE
 
 
 @pytest.fixture
@@ -80,7 +82,7 @@ def test_what_is_no_title_is_not_passed_over_in_silence(
 ) -> None:
     monkeypatch.setenv("LUDUS_TITLES", f"{given},xo=nowhere")
     registry._outside.cache_clear()
-    assert registry.title_names()[-2:] == ["terni", "xo"]
+    assert registry.title_names()[-2:] == [BARE, "xo"]
     said = f"ludus: LUDUS_TITLES takes NAME=MODULE, with commas between several, not {given!r}\n"
     assert capsys.readouterr().err == said
 
@@ -88,11 +90,11 @@ def test_what_is_no_title_is_not_passed_over_in_silence(
 def test_a_title_of_ours_is_not_replaced_in_silence(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("LUDUS_TITLES", "terni=oxo")
+    monkeypatch.setenv("LUDUS_TITLES", f"{BARE}=oxo")
     registry._outside.cache_clear()
     with pytest.raises(LudusError, match="the title of oxo is called oxo: LUDUS_TITLES=oxo=oxo"):
-        ludus.title("terni")
-    assert capsys.readouterr().err == "ludus: LUDUS_TITLES: terni is that of the module oxo, not ours\n"
+        ludus.title(BARE)
+    assert capsys.readouterr().err == f"ludus: LUDUS_TITLES: {BARE} is that of the module oxo, not ours\n"
 
 
 def test_a_broken_title_does_not_stop_the_list(
@@ -101,7 +103,7 @@ def test_a_broken_title_does_not_stop_the_list(
     change(folder / "words" / "fr.toml", "name = ", "name ")
     monkeypatch.setenv("LUDUS_TITLES", "oxo=oxo,xo=nowhere")
     names = [title.name for title in registry.sound_titles("fr")]
-    assert names == ["roma", "duellum", "conquest", "micatio", "terni"]
+    assert names == registry.title_names()[:-2]
     first, second = capsys.readouterr().err.splitlines()
     assert "fr.toml: " in first and second.startswith("ludus: xo: the Python path has no module nowhere")
 
@@ -142,10 +144,38 @@ def test_the_kit_names_the_line_of_a_crash(folder: Path) -> None:
         run_kit(ludus.title("oxo"), 60, compiled=True)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "place", "why"),  # the place is that of rules.py
+    [
+        ("    n = 0\n", "    n = None\n", ("legal", 20), "there is no iadd(None, int)"),
+        ("marks == 9", "marks == NINE", ("to_move", 11), "NameError: name 'NINE' is"),
+        ("marks += 1", "mraks += 1", ("apply", 27), "neither a position nor a box"),
+    ],
+    ids=["type", "name", "field"],
+)  # fmt: skip
+def test_what_does_not_compile_is_told_by_function_line_and_reason(
+    folder: Path, old: str, new: str, place: tuple[str, int], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(folder / "rules.py", old, new)
+    monkeypatch.setenv("LUDUS_CACHE_DIR", str(folder.parent / "cache"))
+    with pytest.raises(LudusError) as error:
+        bind_compiled(ludus.title("oxo"))
+    told = "oxo: {} does not compile (rules.py, line {}): ".format(*place)
+    assert str(error.value).startswith(told + why) and "\n" not in str(error.value)
+
+
+def test_the_compiler_tells_all_to_whoever_asks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(folder / "rules.py", "marks == 9", "marks == NINE")
+    monkeypatch.setenv("LUDUS_CACHE_DIR", str(folder.parent / "cache"))
+    monkeypatch.setenv("LUDUS_DEBUG", "1")
+    with pytest.raises(LudusError, match=r"line 11\): NameError: .*\nFailed in nopython mode pipeline"):
+        bind_compiled(ludus.title("oxo"))
+
+
 def test_the_commands_go_on_without_a_traceback(folder: Path) -> None:
     change(folder / "layout.py", "CODES = ", "KODES = ")
     sentence = "ludus: oxo: layout.py needs CODES (docs/new-title.md says what it is)\n"
-    for words, rc, names in (["titles"], 0, ["terni"]), (["kit", "oxo"], 2, []):
+    for words, rc, names in (["titles"], 0, [BARE]), (["kit", "oxo"], 2, []):
         command = [sys.executable, "-m", "ludus", *words]
         env = child_environment(str(folder.parent))
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
@@ -164,8 +194,8 @@ def test_a_server_leaves_a_broken_title_off_its_page_and_logs_why(folder: Path, 
 
     settings = {"titles": "oxo=oxo,xo=nowhere"}
     with ServerProcess(str(tmp_path / "a.db"), settings, log=tmp_path / "log", paths=[tmp_path]) as server:
-        assert asyncio.run(listed(server.url, "en")) == ["terni", "oxo"]
-        assert asyncio.run(listed(server.url, "fr")) == ["terni"]
+        assert asyncio.run(listed(server.url, "en")) == [BARE, "oxo"]
+        assert asyncio.run(listed(server.url, "fr")) == [BARE]
     log = (tmp_path / "log").read_text(encoding="utf-8")
     assert "xo: the Python path has no module nowhere" in log and "fr.toml: " in log
 

@@ -13,6 +13,7 @@ from conftest import ROOT, all_titles
 from ludus.core.errors import FormatError
 from ludus.core.scene import read_scene, run_scene, scene_files, set_up, write_scene
 from ludus.core.title import Title
+from samples import LARGE, SMALL
 
 
 def scene_cases() -> list[Any]:
@@ -54,8 +55,11 @@ def test_every_rule_is_held_by_a_scene_or_a_test_and_has_words(title: Title[Any,
             assert rule in rules, f"scene {name} names {rule}, which RULES.md does not have"
 
 
-SCENE = """
-title = "micatio"
+HEAD = f'title = "{SMALL}"'
+SCENE = f"""
+{HEAD}
+"""
+SCENE += """\
 name = "a test"
 seats = 3
 [position]
@@ -128,7 +132,7 @@ END = "expect = { coins = [8, 8, 14] }"
         ("expect = { coin = [8] }", "step 2: there is no field 'coin'; there are: phase,"),
         (
             "expect = { coin = [8] }",
-            "; and to_move, result, check, exactly.PATH, size.PATH and view",
+            "; and to_move, result, odds, check, exactly.PATH, size.PATH, face.SEAT, view",
         ),
         ('expect = { "coins.anna" = 8 }', "step 2: coins has no seat 'anna'; there are: 0, 1, 2"),
         ('expect = { "view.0.board.nokey" = "hidden" }', "step 2: view.0.board has no 'nokey'; there are:"),
@@ -141,6 +145,17 @@ END = "expect = { coins = [8, 8, 14] }"
         ("expect = { view = { 0 = { board = { nokey = 1 } } } }", "step 2: view.0.board has no 'nokey'"),
         ('expect = { "exactly.coins" = [8, 8] }', "step 2: coins.2 is 14, expected 0"),
         ("expect = { exactly = { coins = [8, 8] } }", "step 2: coins.2 is 14, expected 0"),
+        (
+            "expect = { face.9 = 1 }",
+            "step 2: face.9: a view is that of one of 0, 1, 2, spectator, not of '9'",
+        ),
+        ('expect = { face.0 = "roll ?" }', "step 2: face.0 is roll 5, expected roll ?"),
+        (
+            "expect = { believed.0.coins = 3 }",
+            "believed.0.coins takes a seat and the list of all that it could",
+        ),
+        ('expect = { "believed.0.coins.0" = [7, 8] }', "never believed [7], believed []"),
+        ('expect = { "believed.0.coins" = [] }', "never believed [], believed [{"),
         ('expect = { "size.coins" = 29 }', "step 2: size.coins is 30, expected 29"),
         ("expect = { size.coins = 29 }", "step 2: size.coins is 30, expected 29"),
         ('expect = { "size.coins.1" = 8 }', "step 2: coins.1 is one number; a size is that of a row"),
@@ -163,8 +178,10 @@ def test_a_wrong_outcome_of_chance_is_told_by_its_name(tmp_path: Path) -> None:
     assert failures[0].startswith("step 2: 'stake 1' is no possible outcome of chance now. Legal now: roll 1")
 
 
-ROMA = """
-title = "roma"
+LARGER = f"""
+title = "{LARGE}"
+"""
+LARGER += """\
 name = "a test"
 [position]
 {position}
@@ -173,8 +190,8 @@ name = "a test"
 """
 
 
-def run_roma(tmp_path: Path, position: str, step: str = "") -> list[str]:
-    return run(tmp_path, ROMA.format(position=position, step=step))
+def run_larger(tmp_path: Path, position: str, step: str = "") -> list[str]:
+    return run(tmp_path, LARGER.format(position=position, step=step))
 
 
 @pytest.mark.parametrize(
@@ -182,29 +199,41 @@ def run_roma(tmp_path: Path, position: str, step: str = "") -> list[str]:
     [
         ("hand.0 = { nero = 7 }", "; without hand.0.nero it would be possible"),
         ("money = [5, -3]\ndice = [1, 2, 3]", "; without money it would be possible"),
+        ('"deck.nero" = 0', "; without deck.nero it would be possible"),
         (
-            "deck = { nero = 0 }",
-            "without deck.nero it would be possible; the table deck changes",
+            "deck = { nero = 1 }",
+            "; without deck it would be possible; the table deck is the whole heap, "
+            '"deck.NAME" = 1, in quotes, changes one number',
         ),
         ("hand.0 = { nero = 7 }\nmoney = [-1, 0]", "; it is no single thing that the scene says"),
     ],
 )
 def test_an_impossible_position_names_what_makes_it_so(tmp_path: Path, position: str, words: str) -> None:
-    failures = run_roma(tmp_path, position)
+    failures = run_larger(tmp_path, position)
     assert failures[0].startswith("set-up: impossible position: ") and words in failures[0], failures
 
 
-def test_a_row_can_be_given_whole(tmp_path: Path) -> None:
-    free = "free = true\n[position]"
-    asked = "expect = { size.deck = 1, exactly.deck = { nero = 1 } }"
-    text = ROMA.format(position="exactly.deck = { nero = 1 }", step=asked).replace("[position]", free)
-    assert run(tmp_path, text) == []
-    text = text.replace("exactly.deck = { nero = 1 }\n", "deck = { nero = 1 }\n", 1)
-    assert "step 1: size.deck is 5" in run(tmp_path, text)[0]
+@pytest.mark.parametrize(
+    ("position", "expect"),
+    [
+        ("deck = { nero = 1 }", "{ size.deck = 1, exactly.deck = { nero = 1 } }"),
+        ("deck = {}", "{ size.deck = 0 }"),
+        ("deck = [0, 1]", "{ exactly.deck = { sicarius = 1 } }"),
+        ('"deck.nero" = 0', "{ size.deck = 51 }"),
+        ('"deck.nero" = 0\ndeck = { nero = 1, forum = 2 }', "{ exactly.deck = { forum = 2 } }"),
+        ("hand.1 = { nero = 1 }\ndeck = {}", "{ exactly.hand.1 = { nero = 1 }, size.hand.0 = 0 }"),
+        ("points = { 0 = 7 }", "{ points = [7, 10] }"),
+    ],
+)
+def test_a_table_is_the_whole_heap_and_of_anything_else_what_it_names(
+    tmp_path: Path, position: str, expect: str
+) -> None:
+    text = LARGER.format(position=position, step=f"expect = {expect}")
+    assert run(tmp_path, text.replace("[position]", "free = true\n[position]")) == []
 
 
 def test_rules_that_cannot_go_on_are_no_traceback(tmp_path: Path) -> None:
-    text = ROMA.format(position="dice = [1, 2, 3]\nphase = 99", step='play = "end"')
+    text = LARGER.format(position="dice = [1, 2, 3]\nphase = 99", step='play = "end"')
     failures = run(tmp_path, text.replace("[position]", "free = true\n[position]"))
     assert len(failures) == 1 and failures[0].startswith("step 1: ")
 
@@ -218,10 +247,10 @@ def test_an_impossible_position_is_allowed_when_it_says_so(tmp_path: Path) -> No
     ("text", "words"),
     [
         ("title = ", "a.toml: Invalid value"),
-        ('title = "micatio"', "a scene needs 'name'"),
+        (HEAD, "a scene needs 'name'"),
         ('title = "chess"\nname = "x"\nstep = []', "no title 'chess'"),
-        ('title = "micatio"\nname = "x"\nstep = []\ncolour = 1', "unknown key 'colour'"),
-        ('title = "micatio"\nname = "x"\n[[step]]\nplays = "x"', "a.toml: step 1: unknown key 'plays'"),
+        (HEAD + '\nname = "x"\nstep = []\ncolour = 1', "unknown key 'colour'"),
+        (HEAD + '\nname = "x"\n[[step]]\nplays = "x"', "a.toml: step 1: unknown key 'plays'"),
         (SCENE.replace('"guess 6"', "5"), "a.toml: step 1: play takes a text, or a list of texts such as"),
         (SCENE.replace("{ coins = [8, 8, 14] }", "[8, 8]"), "a.toml: step 2: expect takes a table such as"),
         (
@@ -233,10 +262,10 @@ def test_an_impossible_position_is_allowed_when_it_says_so(tmp_path: Path) -> No
         (SCENE.replace("seats = 3", "seats = true"), "a.toml: seats takes a whole number, not True"),
         (
             SCENE.replace("seats = 3", 'seats = 3\nrules = ["M999"]'),
-            "micatio has no rule 'M999'",
+            f"{SMALL} has no rule 'M999'",
         ),
         (SCENE.replace("seats = 3", 'seats = 3\nrules = "M6"'), "rules takes a list of rules such as"),
-        ('title = "micatio"\nname = "x"\nstep = 3', r"step takes parts headed \[\[step\]\]"),
+        (HEAD + '\nname = "x"\nstep = 3', r"step takes parts headed \[\[step\]\]"),
     ],
 )
 def test_a_bad_scene_file_gives_a_reason(tmp_path: Path, text: str, words: str) -> None:
@@ -246,8 +275,8 @@ def test_a_bad_scene_file_gives_a_reason(tmp_path: Path, text: str, words: str) 
         read_scene(path, ludus.title)
 
 
-def test_a_scene_can_be_written_from_any_position(micatio: Title[Any, Any], tmp_path: Path) -> None:
-    game = micatio.new(seed=2, seats=3, chance="manual")
+def test_a_scene_can_be_written_from_any_position(sample: Title[Any, Any], tmp_path: Path) -> None:
+    game = sample.new(seed=2, seats=3, chance="manual")
     game.play("stake 2", "show 3")
     path = tmp_path / "bug.toml"
     path.write_text(write_scene(game, "a bug", "", {"rounds": 5}, "guess 7"), encoding="utf-8")

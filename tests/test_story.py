@@ -16,6 +16,7 @@ from ludus.core.title import Title
 from ludus.match.entries import HOUSE, back_to, standing_after
 from ludus.match.match import Match
 from ludus.match.story import Story
+from samples import LARGE
 
 TITLES = pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
 
@@ -63,7 +64,7 @@ def test_rows_say_whether_they_stand(title: Title[Any, Any]) -> None:
 
 def test_a_throw_that_is_cut_by_taking_back_is_told_whole() -> None:
     """The last die is taken back: the record tells both throws, what stands is told as one."""
-    match, rng = Match.simulated(ludus.title("roma"), 1, names=["Anna", "Bruno"]), random.Random(1)
+    match, rng = Match.simulated(ludus.title(LARGE), 1, names=["Anna", "Bruno"]), random.Random(1)
     while [entry.text.split()[0] for entry in match.entries[-2:]] != ["roll", "roll"]:
         play_on(match, rng, back=0.0)
     last = len(match.entries)
@@ -78,10 +79,31 @@ def test_a_throw_that_is_cut_by_taking_back_is_told_whole() -> None:
     assert told[again].stands and told[again].sentences != told[last].sentences
 
 
-def test_news_begin_after_an_entry(micatio: Title[Any, Any]) -> None:
-    match = Match.simulated(micatio, 1, names=["Anna", "Bruno"])
+def test_news_begin_after_an_entry(sample: Title[Any, Any]) -> None:
+    match = Match.simulated(sample, 1, names=["Anna", "Bruno"])
     match.play(0, ["stake 2", "show 1"])
     story = Story(match, 1, "en")
     assert len(story.sentences()) == 2 and story.sentences(1) == story.sentences()[1:]
     match.undo(0, 1)
     assert len(story.sentences()) == 1 and not story.sentences(1)
+
+
+@TITLES
+def test_rows_say_in_whose_turn_they_happened_and_which_lines_are_headings_and_news(
+    title: Title[Any, Any],
+) -> None:
+    """Rounds go up; what is a heading or news is among the sentences."""
+    rng, match = random.Random(4), Match.simulated(title, 4)
+    for _ in range(60):
+        if not match.over:
+            play_on(match, rng, back=0.0)
+    story = Story(match, SPECTATOR, "en")
+    story.grow()
+    rows = story.rows()
+    for row in rows:
+        assert -2 <= row.turn[0] < match.game.seats and row.turn[1] >= 0
+        assert set(row.news) <= set(row.sentences) and row.heading in ("", *row.sentences)
+    rounds = [row.turn[1] for row in rows if row.turn[1]]
+    assert rounds == sorted(rounds)
+    assert all(key.split(".")[0] in ("log", "event", "log_hidden") for key in title.talk.news)
+    assert all(title.words.has(key) for key in title.talk.news), "a digest tells what can be said"

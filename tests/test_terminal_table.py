@@ -39,6 +39,7 @@ from ludus.terminal.seating import PERSON, Seating
 from ludus.terminal.speech import TABLE_WORDS, Speech
 from ludus.terminal.table import TerminalTable
 from ludus.terminal.why import Answers, rules_behind
+from samples import LARGE, SMALL
 
 TITLES = pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
 LONGEST = 300  # choices of a whole game; larger titles are left in their middle
@@ -201,14 +202,14 @@ def test_many_choices_get_two_letters() -> None:
 
 
 def test_only_inner_touches_are_skipped() -> None:
-    game = ludus.title("micatio").new(seed=1)
+    game = ludus.title(SMALL).new(seed=1)
     assert forced(trie(paths(game))) == ["button:stake"]
     one = trie(dict(list(paths(game).items())[:1]))
     assert forced(one) == ["button:stake"] and len(leaves(one)) == 1  # the amount itself stays a choice
 
 
 def test_what_is_the_only_action_is_played_by_itself_only_with_auto(tmp_path: Path) -> None:
-    title = ludus.title("roma")
+    title = ludus.title(LARGE)
     for auto in (False, True):
         table = make_table(title, tmp_path, auto=auto, seed=3)
         for _ in range(8):  # the set-up: its last choices are no choices
@@ -222,7 +223,7 @@ def test_what_is_the_only_action_is_played_by_itself_only_with_auto(tmp_path: Pa
 
 
 def test_amounts_are_one_line() -> None:
-    game = ludus.title("micatio").new(seed=1)
+    game = ludus.title(SMALL).new(seed=1)
     speech = Speech(game.title, game.labels, "en", ["A", "B"])
     node = trie(paths(game)).next["button:stake"]
     menu = menu_of(node, speech, str, lambda touch, actions: touch, Keys())
@@ -234,7 +235,7 @@ def test_amounts_are_one_line() -> None:
 
 
 def test_undo_ends_where_something_is_revealed(tmp_path: Path) -> None:
-    table = make_table(ludus.title("micatio"), tmp_path)
+    table = make_table(ludus.title(SMALL), tmp_path)
     for key in ("3", "2", "u"):
         table.press(key)
     assert [e.text for e in table.match.entries] == ["stake 3", "show 2", "undo 0 1"]
@@ -253,7 +254,7 @@ def test_undo_ends_where_something_is_revealed(tmp_path: Path) -> None:
 
 def test_what_cannot_be_saved_is_said_and_stops_nobody(tmp_path: Path) -> None:
     (tmp_path / "matches").write_text("no folder", encoding="utf-8")
-    table = make_table(ludus.title("micatio"), tmp_path)
+    table = make_table(ludus.title(SMALL), tmp_path)
     table.save = Save(tmp_path / "matches" / "a.match")
     table.press("3")
     assert "could not be saved" in table.message
@@ -266,7 +267,7 @@ def test_what_cannot_be_saved_is_said_and_stops_nobody(tmp_path: Path) -> None:
 
 
 def test_why_names_rules_and_reasons() -> None:
-    game = ludus.title("micatio").new(seed=1)
+    game = ludus.title(SMALL).new(seed=1)
     assert rules_behind(game) == ["M2"]
     answers = Answers(game, Speech(game.title, game.labels, "en", ["A", "B"]))
     assert "is allowed" in answers.answer("stake 2")
@@ -320,7 +321,7 @@ def test_a_drawing_shows_nothing_that_its_seat_cannot_know(title: Title[Any, Any
 
 
 def test_a_picture_of_the_table() -> None:
-    svg = picture(table_in_play("roma", "en", actions=30))
+    svg = picture(table_in_play(LARGE, "en", actions=30))
     assert svg.startswith("<svg") and "Livia" in svg
     assert "http" not in svg.replace("http://www.w3.org", "")  # nothing to fetch
 
@@ -403,24 +404,23 @@ def test_every_word_of_a_drawing_is_said_and_every_one_that_is_said_exists(title
 
 def test_bots_play_the_same_in_both_forms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LUDUS_PLAIN", raising=False)
-    title = ludus.title("micatio")
+    title = ludus.title(SMALL)
     game = title.new(seed=1, seats=3)
     game.play("stake 1", "show 2", "guess 5")
     bots = Opponents(title, Seating((PERSON, "miles", "miles")), seed=5, budget=60)
     plain = bots.choose(game, 1)
-    warming = bots._warming
-    assert warming is not None and bots.form == "plain"
-    warming._run()  # what the thread does
-    if warming.ready:  # Numba is there
-        assert bots.form == "compiled" and game.form.name == "plain"
+    assert bots.player(1)[1] == "plain"
+    bots._warming["miles"]._run()  # what the thread does
+    if bots._warming["miles"].ready:  # Numba is there
+        assert bots.player(1)[1] == "compiled" and game.form.name == "plain"
         assert bots.choose(game, 1) == plain
 
 
 def test_recruits_need_no_compiled_code() -> None:
-    title = ludus.title("micatio")
-    assert Opponents(title, Seating((PERSON, "tiro")), 1)._warming is None
-    assert default_bot(title) == "miles"
-    stopped = Warming(title, Miles.programs)
+    title = ludus.title(SMALL)
+    assert not Opponents(title, Seating((PERSON, "tiro")), 1)._warming
+    assert default_bot(title) == "tiro"
+    stopped = Warming(Miles(title))
     stopped.stop()
     stopped._run()
     assert not stopped.ready

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import ludus
+from samples import SMALL
 
 
 class _Pausing:
@@ -34,7 +35,7 @@ class _Pausing:
 
 @pytest.mark.parametrize("form", ["plain", "compiled"])
 def test_two_threads_that_ask_about_one_game_get_their_own_answers(form: str) -> None:
-    game: Any = ludus.title("micatio").new(seed=1, seats=2, form=form)
+    game: Any = ludus.title(SMALL).new(seed=1, seats=2, form=form)
     later = game.fork()
     later.play("stake 2", "show 3")
     wanted, other = game.form.legal(game.s), later.form.legal(later.s)

@@ -101,7 +101,7 @@ def test_it_is_played_in_the_terminal(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "Where do you put your mark?" in done.stdout
-    assert "   1    2    3" in done.stdout and "x Anna   o Tiro" in done.stdout
+    assert "   1    2    3" in done.stdout and "x Anna   o Recruit" in done.stdout
     assert "To check it again" in done.stdout, "it came to its end"
     assert "dice" not in done.stdout and "hands" not in done.stdout, "there are none"
 

@@ -23,16 +23,16 @@ REGISTRY = "titles/__init__.py"
 
 
 def names_of(folder: Path, name: str) -> list[str]:
-    """The files of a package in which the name of a title stands as a word.
+    """The files of a folder in which the name of a title stands as a word.
 
-    Not those of titles: Roma is also a city and a conquest also a deed; titles that would know each other
+    Not those of titles: the name of one may be a city or a deed in another; titles that would know each other
     are found by import-linter.
     """
-    word = re.compile(rf"(?<![\w-]){name}(?![\w-])", re.I)
+    word = re.compile(rf"(?<![a-z0-9-]){name}(?![a-z0-9-])", re.I)
     found = []
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
-        of_title = inside.parts[0] == "titles" and len(inside.parts) > 2
+        of_title = "titles" in inside.parts[:-2]
         if path.suffix not in TEXTS or of_title:
             continue
         if word.search(str(inside)) or word.search(path.read_text(encoding="utf-8")):
@@ -43,6 +43,14 @@ def names_of(folder: Path, name: str) -> list[str]:
 @TITLES
 def test_a_title_is_named_in_its_folder_and_in_the_registry_only(title: Title[Any, Any]) -> None:
     assert names_of(SOURCE, title.name) == [REGISTRY]
+
+
+@TITLES
+def test_tests_and_tools_name_a_title_in_its_folders_and_among_the_samples_only(
+    title: Title[Any, Any],
+) -> None:
+    assert set(names_of(ROOT / "tests", title.name)) <= {"samples.py"}
+    assert names_of(ROOT / "tools", title.name) == []
 
 
 @TITLES

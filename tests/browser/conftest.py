@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from browser.staged import staged_titles
 from ludus.lab.browser_bench import ARGUMENTS, find_browser
 from ludus.server.testing import ServerProcess
 
 NewPage = Callable[..., Page]
-STAGED = "conquest=browser.staged.conquest,duellum=browser.staged.duellum"
 TESTS = Path(__file__).parents[1]
+OURS = "Service Worker registration blocked by Playwright"  # we told it to
 SETTINGS = {"bot_think": "0.05", "bot_workers": "1"}
 
 
@@ -44,11 +45,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 @pytest.fixture(scope="session")
 def staged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server whose matches can begin at a scene (see staged/)."""
+    """The address of a server whose matches can begin at a scene (see staged.py)."""
     folder = tmp_path_factory.mktemp("staged")
-    process = ServerProcess(
-        str(folder / "ludus.db"), {**SETTINGS, "titles": STAGED}, log=folder / "log.txt", paths=[TESTS]
-    )
+    settings = {**SETTINGS, "titles": staged_titles()}
+    process = ServerProcess(str(folder / "ludus.db"), settings, log=folder / "log.txt", paths=[TESTS])
     process.start()
     yield process.url
     process.stop()
@@ -70,12 +70,15 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         wishes.setdefault("viewport", {"width": 1280, "height": 800})
         wishes.setdefault("locale", "en-GB")
         wishes.setdefault("reduced_motion", "reduce")
+        wishes.setdefault("service_workers", "block")  # only for when there is no line
         context = browser.new_context(**wishes)
         contexts.append(context)
         page = context.new_page()
 
         def heard(message: Any) -> None:
-            if message.type in ("error", "warning") and not any(text in message.text for text in allow):
+            if message.type in ("error", "warning") and not any(
+                text in message.text for text in (*allow, OURS)
+            ):
                 complaints.append(message.text)
 
         def asked(request: Any) -> None:

@@ -14,6 +14,7 @@ from playwright.sync_api import Page
 import ludus
 from browser.staged import START, scene_of
 from ludus.web import STATIC
+from samples import LARGE
 
 LIT = ".board [data-touch].lit, .bar .buttons [data-touch], .bar .stepper .go"
 WAIT = 45.0  # a bot that thinks for the first time has much to load
@@ -146,7 +147,7 @@ def act(page: Page, path: Sequence[str], tap: bool = False) -> None:
 
 
 def start_scene(page: Page, url: str, title: str, scene: str, seats: list[dict[str, str]]) -> None:
-    """Into a match that begins at a scene of tests/browser/scenes; for a server with staged titles."""
+    """Into a match that begins at one of its scenes; for a server with staged titles."""
     options = {"scene": scene} if scene == START else {**scene_of(title, scene).options, "scene": scene}
     page.goto(url)
     page.locator(".title").first.wait_for()
@@ -160,11 +161,13 @@ def start_scene(page: Page, url: str, title: str, scene: str, seats: list[dict[s
     page.wait_for_url("**/m/*")
 
 
-def start(page: Page, url: str, title: str = "roma", bot: int = 0, how: str = "playnow") -> None:
+def start(page: Page, url: str, title: str = LARGE, bot: int = 0, how: str = "playnow") -> None:
     """From the first page into a match: the two clicks of the promise."""
     page.goto(url)
     page.locator(f'[data-title="{title}"] .levels label').nth(bot).click()
     page.locator(f'[data-title="{title}"] .{how}').click()
+    if how == "screen":
+        page.locator("dialog .atscreen button").click()
     page.wait_for_url("**/m/*")
 
 

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
 from browser.driving import my_turn, press, start, until
+from samples import BARE
 
 SIDES = """() => [...document.querySelectorAll(".square")].map((el) => {
   const box = el.getBoundingClientRect();
@@ -20,7 +21,7 @@ def stones(page: Page) -> int:
 
 def test_a_declared_board_is_touched_on_a_phone(new_page: NewPage, url: str) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
-    start(page, url, title="terni")
+    start(page, url, title=BARE)
     lit = my_turn(page)
     assert sorted(lit) == sorted(
         f"board:{row}-{column}" for row in "abc" for column in "123" if row + column != "b2"
@@ -36,7 +37,7 @@ def test_a_declared_board_is_touched_on_a_phone(new_page: NewPage, url: str) -> 
 
 def test_what_is_not_on_the_board_is_said_and_a_taken_place_is_refused(new_page: NewPage, url: str) -> None:
     page = new_page()
-    start(page, url, title="terni")
+    start(page, url, title=BARE)
     my_turn(page)
     expect(page.locator(".seatbox.s0 .stone.t0")).to_have_count(1)
     expect(page.locator(".seatbox.s0")).to_contain_text("White")

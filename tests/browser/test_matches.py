@@ -11,21 +11,34 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import ludus
-from browser.driving import changed, choose, entry, is_over, my_turn, offered, play_by_clicking, start, until
+from browser.driving import (
+    changed,
+    choose,
+    entry,
+    is_over,
+    my_turn,
+    offered,
+    play_by_clicking,
+    start,
+    until,
+    words_on_screen,
+)
+from ludus.bots.levels import LEVELS, STRONGEST
 from ludus.server.testing import ServerProcess
+from samples import BARE, LARGE, SMALL
 
 NewPage = Callable[..., Page]
 FOCUS = """() => {
   const el = document.activeElement;
   return el.dataset?.touch ?? (el.matches(".go") ? "go" : "");
 }"""
-SMALL = """() => [...document.querySelectorAll("button, .lit")]
+TOO_SMALL = """() => [...document.querySelectorAll("button, .lit")]
   .filter((el) => el.offsetWidth && !el.closest(".choices"))
   .map((el) => el.getBoundingClientRect())
   .filter((box) => Math.min(box.width, box.height) < 24).length"""
 
 
-def test_a_whole_match_of_roma_by_clicking(new_page: NewPage, url: str) -> None:
+def test_a_whole_match_by_clicking(new_page: NewPage, url: str) -> None:
     page = new_page()
     start(page, url)
     play_by_clicking(page, random.Random(11))
@@ -34,7 +47,18 @@ def test_a_whole_match_of_roma_by_clicking(new_page: NewPage, url: str) -> None:
     assert dialog.locator("h2").inner_text().casefold() in ("victory", "defeat", "a draw")
     assert dialog.locator(".places li").count() == 2
     box = dialog.bounding_box()
-    assert box is not None and box["height"] < 600, "the sheet of the result is as high as what it tells"
+    assert box is not None and box["height"] <= 800, "the sheet of the result fits"
+    last = dialog.locator(".last").inner_text().split(". ")[-1]
+    expect(page.locator(".log .line").last).to_have_text(last)
+    expect(dialog.locator(".course .margin")).to_contain_text("point")
+    expect(dialog.locator(".course polyline")).to_have_count(2)
+    expect(dialog.locator(".course th", has_text="Action dice")).to_be_visible()
+    dialog.locator(".course .points button").first.click()
+    expect(page.locator(".replay")).to_be_visible()
+    page.locator(".replay button", has_text="Back to the present").click()
+    page.locator("header.top button[aria-label='Menu']").click()
+    page.locator("dialog .item", has_text="Result").click()
+    dialog = page.locator("dialog[open]")
     dialog.locator("button.proof").click()
     until(lambda: page.locator("[data-proof]").count(), "the proof of the dice")
     assert page.locator("[data-proof]").get_attribute("data-proof") == "good", page.locator(
@@ -52,9 +76,8 @@ def test_a_whole_match_by_keyboard_alone(new_page: NewPage, url: str) -> None:
     """Tab, arrows, digits, Enter and the list of choices; no pointer is ever used."""
     page, rng = new_page(), random.Random(5)
     page.goto(url)
-    page.locator("[data-title=roma]").wait_for()
-    press_until(page, "Tab", lambda: focused(page).startswith("radio"))
-    page.keyboard.press("ArrowLeft")  # the weakest bot, which is also the quickest
+    page.locator(f"[data-title={LARGE}]").wait_for()
+    press_until(page, "Tab", lambda: focused(page).startswith("radio"))  # a newcomer's level, the quickest
     press_until(page, "Tab", lambda: "playnow" in focused(page))
     page.keyboard.press("Enter")
     page.wait_for_url("**/m/*")
@@ -68,6 +91,32 @@ def test_a_whole_match_by_keyboard_alone(new_page: NewPage, url: str) -> None:
             on_the_board(page, rng)
         until(partial(changed, page, before), "an answer", 10)
     assert is_over(page)
+
+
+def test_a_level_is_chosen_on_the_first_page_and_kept(new_page: NewPage, url: str) -> None:
+    """All with a line what to expect; a newcomer's at first, then the last one chosen, also at set-up."""
+    page, words = new_page(), words_on_screen(LARGE, "en")
+    levels = page.locator(f"[data-title={LARGE}] .levels label")
+    line = page.locator(f"[data-title={LARGE}] .expect")
+    page.goto(url)
+    page.locator(f"[data-title={LARGE}]").wait_for()
+    assert levels.all_inner_texts() == [words[f"bot.{name}"] for name in (*LEVELS, STRONGEST)]
+    assert page.locator(f"[data-title={LARGE}] input:checked").get_attribute("value") == "tiro"
+    assert line.inner_text() == words["bot.tiro.help"]
+    levels.nth(4).click()
+    assert line.inner_text() == words["bot.legatus.help"]
+    page.reload()
+    page.locator(f"[data-title={LARGE}]").wait_for()
+    assert page.locator(f"[data-title={LARGE}] input:checked").get_attribute("value") == "legatus"
+    page.goto(f"{url}/new/{LARGE}")
+    seat = page.locator(".chairs li").nth(1)
+    assert seat.locator("select").input_value() == "bot:legatus"
+    assert seat.locator(".help").inner_text() == words["bot.legatus.help"]
+    seat.locator("select").select_option("bot:optio")
+    assert seat.locator(".help").inner_text() == words["bot.optio.help"]
+    page.locator("form button[type=submit]").click()
+    page.wait_for_url("**/m/*")
+    until(lambda: words["bot.optio"] in page.locator("body").inner_text(), "the name of the bot")
 
 
 def press_until(page: Page, key: str, ready: Callable[[], bool]) -> None:
@@ -117,7 +166,7 @@ def test_a_phone_by_touch(new_page: NewPage, url: str) -> None:
     assert touched
     wide = page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= 390, "the page is wider than the phone"
-    small = page.evaluate(SMALL)
+    small = page.evaluate(TOO_SMALL)
     assert small == 0, "some things are too small for a finger"
 
 
@@ -157,8 +206,8 @@ def test_two_browsers_in_one_match_by_a_link(new_page: NewPage, url: str) -> Non
     link = host.locator(".linkbox .link").input_value()
     assert "#invite=" in link
     guest.goto(link)
-    expect(guest.locator(".roma")).to_be_visible()
-    expect(host.locator(".roma")).to_be_visible()
+    expect(guest.locator(f".{LARGE}")).to_be_visible()
+    expect(host.locator(f".{LARGE}")).to_be_visible()
     assert "invite" not in guest.url
     rng = random.Random(8)
     for _ in range(24):
@@ -174,7 +223,7 @@ def test_two_browsers_in_one_match_by_a_link(new_page: NewPage, url: str) -> Non
     expect(guest.locator(".lines")).to_contain_text("salve!")
     third = new_page()
     third.goto(link.split("#")[0])
-    expect(third.locator(".roma")).to_be_visible()
+    expect(third.locator(f".{LARGE}")).to_be_visible()
     assert third.locator(".hand .card").count() == 0, "a spectator sees a hand"
     expect(host.locator(".status")).to_contain_text("1 watching")
 
@@ -203,7 +252,7 @@ def test_at_one_screen_the_hands_are_covered(new_page: NewPage, url: str) -> Non
 
 def test_at_one_screen_nothing_is_covered_where_nothing_is_hidden(new_page: NewPage, url: str) -> None:
     page = new_page()
-    start(page, url, title="terni", how="screen")
+    start(page, url, title=BARE, how="screen")
     for place in ("a-1", "b-2", "c-3"):
         page.locator(f'[data-touch="board:{place}"].lit').click()
         expect(page.locator(f'[data-touch="board:{place}"] .stone')).to_be_visible()
@@ -211,12 +260,12 @@ def test_at_one_screen_nothing_is_covered_where_nothing_is_hidden(new_page: NewP
         assert page.locator(".curtain").count() == 0
 
 
-@pytest.mark.parametrize("title", [name for name in ludus.title_names() if name != "roma"])
+@pytest.mark.parametrize("title", [name for name in ludus.title_names() if name != LARGE])
 def test_every_title_is_played_from_its_touches(new_page: NewPage, url: str, title: str) -> None:
     """Short ones, which have no drawing of their own, to their end; longer ones for a while."""
     page = new_page()
     start(page, url, title=title)
-    short = title in ("micatio", "terni")
+    short = title in (SMALL, BARE)
     touched = play_by_clicking(page, random.Random(1), touches=2000 if short else 25)
     if not short:
         assert touched == 25 or is_over(page)  # a rash emperor falls soon
@@ -240,7 +289,7 @@ def test_a_match_of_other_rules_is_shown_as_it_was_written(new_page: NewPage, se
         db.execute("DELETE FROM snapshots WHERE match_id = ?", (match_id,))
     page.goto(f"{server.url}/m/{match_id}")
     expect(page.locator(".stored li").first).to_contain_text("chance: draw ?")
-    expect(page.locator("h1")).to_have_text("This match is kept as it was written")
+    expect(page.locator("h1")).to_have_text("This match is kept as it was recorded")
     with page.expect_download() as download:
         page.locator(".nothing a[download]").click()
     text = download.value.path().read_text(encoding="utf-8")

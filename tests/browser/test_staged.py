@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from browser.staged import FOLDER, scene_names, scene_of
+from browser.staged import scene_names, scene_of, titles_with
 from ludus.core.scene import run_scene
 
-SCENES = [(path.name, name) for path in sorted(FOLDER.iterdir()) for name in scene_names(path.name)]
+SCENES = [(title, name) for title in titles_with("staged.py") for name in scene_names(title)]
 
 
 @pytest.mark.parametrize(("title", "name"), SCENES)

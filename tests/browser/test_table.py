@@ -25,6 +25,7 @@ from browser.driving import (
 )
 from browser.test_matches import until_dice
 from ludus.server.testing import ServerProcess
+from samples import BARE, LARGE, SMALL
 
 NewPage = Callable[..., Page]
 
@@ -61,7 +62,7 @@ def test_undo_until_dice_or_cards_were_drawn(new_page: NewPage, url: str) -> Non
     until(lambda: page.locator(".offer .held").count() or offered(page), "the drawn cards")
     page.keyboard.press("u")
     toast = page.locator(".toast")
-    expect(toast).to_contain_text("cannot be taken back alone")
+    expect(toast).to_contain_text("cannot take this back on your own")
     assert toast.locator("button.small").count() == 1, "the others can be asked"
 
 
@@ -95,8 +96,8 @@ def test_a_table_loads_its_own_drawing_only_and_compressed(new_page: NewPage, ur
     page.reload()
     my_turn(page)
     drawings = {m[1] for a in answers if (m := re.search(r"/titles/(\w+)/\w+\.js", a.url))}
-    assert drawings == {"roma"}
-    script = next(a for a in answers if a.url.endswith("/titles/roma/table.js"))
+    assert drawings == {LARGE}
+    script = next(a for a in answers if a.url.endswith(f"/titles/{LARGE}/table.js"))
     assert script.header_value("content-encoding") == "gzip"
     secret = next(a for a in answers if "/api/matches/" in a.url)
     assert secret.header_value("content-encoding") is None, "what is not for everybody is not compressed"
@@ -115,7 +116,7 @@ def test_giving_up(new_page: NewPage, url: str) -> None:
 
 def test_a_clock_and_options(new_page: NewPage, url: str) -> None:
     page = new_page()
-    page.goto(f"{url}/new/roma")
+    page.goto(f"{url}/new/{LARGE}")
     page.locator("#clock").select_option("1")
     page.locator("details summary").click()
     page.locator("#option-triples").select_option("repeat")
@@ -221,7 +222,7 @@ def test_replay(new_page: NewPage, url: str) -> None:
     until(lambda: int(slider.input_value()) > 0, "autoplay")
     link = page.url
     assert "at=" in link
-    replay.locator("button", has_text="Back to now").click()
+    replay.locator("button", has_text="Back to the present").click()
     expect(replay).to_be_hidden()
     assert offered(page)
     page.goto(re.sub(r"at=\d+", "at=8", link))
@@ -233,7 +234,7 @@ def test_replay(new_page: NewPage, url: str) -> None:
 def test_languages(new_page: NewPage, url: str, lang: str) -> None:
     """In the browser's language, and no English words in between."""
     page = new_page(locale=f"{lang}-{lang.upper()}")
-    english, own = words_on_screen("roma", "en"), words_on_screen("roma", lang)
+    english, own = words_on_screen(LARGE, "en"), words_on_screen(LARGE, lang)
     foreign = {v for k, v in english.items() if own[k] != v and len(v) > 4 and "{" not in v}
     page.goto(url)
     expect(page.locator(".playnow").first).to_have_text(own["playnow"])
@@ -245,7 +246,7 @@ def test_languages(new_page: NewPage, url: str, lang: str) -> None:
         page.locator(f"button[aria-label='{own[button]}']").first.click()
         texts.append(page.inner_text("dialog"))
         page.keyboard.press("Escape")
-    page.goto(f"{url}/new/roma")
+    page.goto(f"{url}/new/{LARGE}")
     page.locator("form").wait_for()
     texts.append(page.inner_text("body"))
     lines = {line.strip() for text in texts for line in text.splitlines()}
@@ -270,7 +271,7 @@ def test_wrong_links(new_page: NewPage, url: str, path: str) -> None:
     page.goto(url + path)
     expect(page.locator(".nothing h1")).to_have_text("Nothing here")
     page.locator(".nothing a").click()
-    expect(page.locator("[data-title=roma]")).to_be_visible()
+    expect(page.locator(f"[data-title={LARGE}]")).to_be_visible()
 
 
 def test_an_invitation_that_was_used_already(new_page: NewPage, url: str) -> None:
@@ -279,9 +280,9 @@ def test_an_invitation_that_was_used_already(new_page: NewPage, url: str) -> Non
     start(host, url, how="friend")
     link = host.locator(".linkbox .link").input_value()
     guest.goto(link)
-    expect(guest.locator(".roma")).to_be_visible()
+    expect(guest.locator(f".{LARGE}")).to_be_visible()
     late.goto(link)
-    expect(late.locator(".roma")).to_be_visible()
+    expect(late.locator(f".{LARGE}")).to_be_visible()
     assert late.locator(".hand .card").count() == 0
 
 
@@ -335,7 +336,7 @@ def test_accessibility(new_page: NewPage, url: str, scheme: str) -> None:
     page.goto(url)
     page.locator(".title").first.wait_for()
     problems = serious(page)
-    page.goto(f"{url}/new/roma")
+    page.goto(f"{url}/new/{LARGE}")
     page.locator("form").wait_for()
     problems += serious(page)
     start(page, url)
@@ -347,7 +348,7 @@ def test_accessibility(new_page: NewPage, url: str, scheme: str) -> None:
     page.locator("button[aria-label='Menu']").click()
     problems += serious(page)
     page.keyboard.press("Escape")
-    for title in ("micatio", "terni"):
+    for title in (SMALL, BARE):
         start(page, url, title=title)
         my_turn(page)
         problems += serious(page)

@@ -33,7 +33,7 @@ MAP = """async () => {
   const hands = new Hands(board, {
     commit: (choice) => (window.done.push(choice.action), offer()),
     refuse: (path) => window.done.push(`no ${path.at(-1)}`),
-    changed: () => undefined, hover: () => undefined,
+    changed: () => undefined, hover: () => undefined, descends: () => false,
     inform: (el, lasting) => info.show(el, el && { title: el.dataset.info, lines: [] }, lasting),
   });
   const zoom = new Zoom(board, stage, { drags: () => hands.drags(), grabbed: () => hands.letGo() });

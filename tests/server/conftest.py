@@ -55,7 +55,17 @@ def cluster() -> Iterator[Postgres]:
 @pytest.fixture(scope="module")
 def pair(cluster: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[ServerProcess]]:
     """Two servers on one PostgreSQL."""
-    db, folder = cluster.new_database(), tmp_path_factory.mktemp("pair")
+    yield from _two_servers(cluster.new_database(), tmp_path_factory.mktemp("pair"))
+
+
+@pytest.fixture(scope="module")
+def pair_on_a_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[ServerProcess]]:
+    """Two servers on one SQLite file."""
+    folder = tmp_path_factory.mktemp("pair")
+    yield from _two_servers(str(folder / "ludus.db"), folder)
+
+
+def _two_servers(db: str, folder: Path) -> Iterator[list[ServerProcess]]:
     with (
         ServerProcess(db, SETTINGS, log=folder / "a.log", paths=[HERE]) as first,
         ServerProcess(db, SETTINGS, log=folder / "b.log", paths=[HERE]) as second,

@@ -20,9 +20,13 @@ from ludus.match.entries import Entry
 from ludus.server import thinking, watching
 from ludus.server.app import make_app
 from ludus.server.bots import Thought
+from ludus.server.change import Change
 from ludus.server.settings import Settings
+from ludus.server.standing import Standing
 from ludus.server.testing import Client
 from ludus.store import store
+from ludus.store.rows import MatchRow
+from ludus.store.writes import Write, notice, read_news
 
 ADDRESS = "http://ludus.test"
 PATIENCE = 20.0  # s; nothing is measured by it: only what never comes takes so long
@@ -39,6 +43,17 @@ class Closed(Exception):
         self.code = code
 
 
+class _Outlet:
+    """The end of a socket at which an application puts its messages."""
+
+    def __init__(self, came: asyncio.Queue[dict[str, Any]]) -> None:
+        self._came = came
+        self.waiting = 0  # that a client who does not read has left lying
+
+    def put(self, text: bytes) -> None:
+        self._came.put_nowait({"type": "websocket.send", "text": text.decode()})
+
+
 class InsideSocket:
     """A WebSocket of an application in this process."""
 
@@ -46,6 +61,7 @@ class InsideSocket:
         scope = {**_scope("websocket", path, query, _headers(token)), "scheme": "ws", "subprotocols": []}
         self._sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._came: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.outlet = scope["state"]["outlet"] = _Outlet(self._came)
         self._sent.put_nowait({"type": "websocket.connect"})
         self.task = asyncio.create_task(app(scope, self._sent.get, self._came.put))
 
@@ -169,9 +185,27 @@ class Inside:
         match = table.standing.match if table is not None and table.standing is not None else None
         return None if match is None else list(match.entries)
 
+    def row(self, match_id: str) -> MatchRow | None:
+        """The row of a match as this process has it in memory."""
+        table = self.server.tables.known(match_id)
+        return table.standing.row if table is not None and table.standing is not None else None
+
     async def hear(self) -> None:
         """Hear what other processes have done, as the loops of a running server do all the time."""
         await watching.hear_all(self.server)
+
+    async def hear_of(self, notice: str) -> None:
+        """Hear a notice of another process, as PostgreSQL brings it."""
+        _, match_id, *news = notice.split(" ", 2)
+        await watching.hear(self.server, match_id, read_news(news[0] if news else ""))
+
+    def read_nothing(self, patch: pytest.MonkeyPatch) -> None:
+        """From now on nobody here may ask the store."""
+
+        async def fail(*_: Any) -> None:
+            raise AssertionError("the store was asked")
+
+        patch.setattr(self.server.tables, "_reading", fail)
 
     async def wake(self, match_id: str) -> None:
         """Let a bot that is to move think, as the loops do."""
@@ -201,6 +235,20 @@ class Inside:
         return happened
 
 
+def notices_of_changes(patch: pytest.MonkeyPatch) -> list[str]:
+    """What PostgreSQL would tell other processes of every change that is thought out from now on."""
+    told: list[str] = []
+    finish = Change.finish
+
+    def note(change: Change, origin: str, command: str | None) -> tuple[Write, Standing]:
+        written, after = finish(change, origin, command)
+        told.append(notice(written))
+        return written, after
+
+    patch.setattr(Change, "finish", note)
+    return told
+
+
 def impatient_database(patch: pytest.MonkeyPatch, milliseconds: int) -> None:
     """SQLite waits only so long for another one who writes."""
     pragmas = [pragma for pragma in store.SQLITE if not pragma.startswith("busy_timeout")]
@@ -208,4 +256,4 @@ def impatient_database(patch: pytest.MonkeyPatch, milliseconds: int) -> None:
     patch.setattr(store, "BUSY_MS", milliseconds)
 
 
-__all__ = ["Closed", "Inside", "InsideSocket", "Thought", "impatient_database"]
+__all__ = ["Closed", "Inside", "InsideSocket", "Thought", "impatient_database", "notices_of_changes"]

@@ -16,8 +16,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.frames import Frame, Opcode
 
+from ludus.server import connections
 from ludus.server.testing import Client, ServerProcess
+from samples import SMALL
 
 MIB = 1024 * 1024
 FLOOD = 32 * MIB  # more than all buffers on the way hold
@@ -180,7 +183,7 @@ def test_a_thousand_unfinished_requests_keep_nobody_out(narrow: ServerProcess) -
 def test_the_sockets_of_one_address_leave_room_for_others(narrow: ServerProcess) -> None:
     async def work() -> None:
         anna = await Client.guest(narrow.url)
-        match_id = (await anna.post("/api/matches", {"title": "micatio", "public": True}))["table"]["id"]
+        match_id = (await anna.post("/api/matches", {"title": SMALL, "public": True}))["table"]["id"]
         await anna.close()
         with contextlib.ExitStack() as stack:
             mine = [stack.enter_context(a_socket(narrow, match_id, "127.0.0.5")) for _ in range(20)]
@@ -198,7 +201,7 @@ def test_the_sockets_of_one_address_leave_room_for_others(narrow: ServerProcess)
 def test_the_proxy_is_not_counted_as_one_stranger(narrow: ServerProcess) -> None:
     async def work() -> None:
         anna = await Client.guest(narrow.url)
-        match_id = (await anna.post("/api/matches", {"title": "micatio", "public": True}))["table"]["id"]
+        match_id = (await anna.post("/api/matches", {"title": SMALL, "public": True}))["table"]["id"]
         await anna.close()
         with contextlib.ExitStack() as stack:
             for k in range(30):
@@ -248,7 +251,7 @@ FRAMES = {
 def public_match(narrow: ServerProcess) -> str:
     token = httpx.post(f"{narrow.url}/api/guest", json={"bearer": True}).json()["token"]
     bearer = {"authorization": f"Bearer {token}"}
-    wish = {"title": "micatio", "public": True}
+    wish = {"title": SMALL, "public": True}
     made = httpx.post(f"{narrow.url}/api/matches", json=wish, headers=bearer)
     return str(made.json()["table"]["id"])
 
@@ -275,3 +278,9 @@ def test_a_ping_now_and_then_is_answered(narrow: ServerProcess, public_match: st
                 got = stranger.recv(65536)
                 assert got, "the socket was ended"
                 heard += got
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 70000])
+def test_a_message_is_framed_as_the_library_frames_it(size: int) -> None:
+    text = b"x" * size
+    assert connections.frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)

@@ -20,13 +20,14 @@ import ludus
 from ludus.core.game import Game
 from ludus.server.settings import Settings
 from ludus.server.testing import Client
+from samples import SMALL
 from server.inside import Inside
 
 PATIENCE = 10.0  # s; nothing is measured by it: only what never comes takes so long
 STRANGERS = 20
 AT_ONCE = 8  # stories that one asker may have made at the same time, at most
 IN_ONE_GO = 64  # views that may be made in the loop before others have their turn
-MICATIO = {"title": "micatio", "options": {"rounds": 20}}
+LONG = {"title": SMALL, "options": {"rounds": 20}}
 FIRST = "stake 5"  # how every match here begins; nobody says so later
 
 
@@ -44,7 +45,7 @@ class Slow:
         self._guard = threading.Lock()
         self._loop_thread = threading.get_ident()
         self._tick = self._made = 0
-        title = ludus.title("micatio")
+        title = ludus.title(SMALL)
         view, face = title.talk.view, Game.face
 
         def slow_view(sight: Any) -> Any:
@@ -92,7 +93,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
 async def begin(process: Inside, **wish: Any) -> tuple[str, list[Client]]:
     """A match of two, whose first entry is made."""
     people = [await process.guest("192.0.2.1"), await process.guest("192.0.2.2")]
-    match_id = (await people[0].post("/api/matches", {**MICATIO, **wish}))["table"]["id"]
+    match_id = (await people[0].post("/api/matches", {**LONG, **wish}))["table"]["id"]
     await people[1].post(f"/api/matches/{match_id}/join")
     assert (await people[0].command(match_id, expect=0, actions=[FIRST])).status_code == 200
     return match_id, people
@@ -234,7 +235,7 @@ def test_one_asker_has_few_stories_made_at_once(tmp_path: Path, slow: Slow) -> N
         people = [await process.guest("192.0.2.7"), await process.guest("192.0.2.8")]
         for path in ("/api/me", "/api/matches", "/api/matches/live", "/api/matches/open", "/healthz"):
             assert (await people[0].request("GET", path)).status_code == 200
-        match_id = (await people[0].post("/api/matches", MICATIO))["table"]["id"]
+        match_id = (await people[0].post("/api/matches", LONG))["table"]["id"]
         await people[1].post(f"/api/matches/{match_id}/join")
         answer = await people[0].command(match_id, expect=0, actions=["stake 2", "show 1", "guess 2"])
         assert answer.status_code == 200, answer.text

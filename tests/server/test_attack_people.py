@@ -24,6 +24,7 @@ from ludus.server.testing import Client, ServerProcess
 from ludus.store import admin, forgetting, names, open_store, people, schema
 from ludus.store.backup import backup, restore
 from ludus.store.verify import verify_all
+from samples import SMALL
 
 PASSWORD = "in vino veritas"
 
@@ -48,7 +49,7 @@ async def account(url: str, name: str) -> Client:
 
 async def three_seats(maker: Client, *others: Client) -> str:
     seats = [{"kind": "me"}, *[{"kind": "open"}] * len(others)]
-    wish = {"title": "micatio", "seats": seats, "options": {"rounds": 20}, "client": uuid.uuid4().hex}
+    wish = {"title": SMALL, "seats": seats, "options": {"rounds": 20}, "client": uuid.uuid4().hex}
     match_id = (await maker.post("/api/matches", wish))["table"]["id"]
     for other in others:
         await other.post(f"/api/matches/{match_id}/join")
@@ -118,8 +119,9 @@ def test_who_is_forgotten_is_in_no_table_no_page_and_no_file(db_path: str, tmp_p
             assert (await bruno.command(bot, do="take_over", seat=0, bot="tiro")).status_code == 200
             sits = await three_seats(bruno, anna)
             await anna.request("PUT", f"/api/matches/{sits}/note", {"text": "a note of mine"})
+            await bruno.post(f"/api/matches/{sits}/chat", {"text": f"for {names[0]} alone", "to": 1})
             seats = [{"kind": "me"}, {"kind": "screen"}, {"kind": "screen", "name": "Ottavia Kleine"}]
-            screen = (await anna.post("/api/matches", {"title": "micatio", "seats": seats}))["table"]["id"]
+            screen = (await anna.post("/api/matches", {"title": SMALL, "seats": seats}))["table"]["id"]
             watched = await three_seats(bruno, carla)
             await anna.post(f"/api/matches/{watched}/chat", {"text": f"{names[0]} was here"})
             over = await three_seats(anna, bruno)
@@ -188,7 +190,7 @@ def test_who_is_forgotten_is_in_no_table_no_page_and_no_file(db_path: str, tmp_p
 # the attack above put a name or an id there.
 GOES = {"people.id", "people.name", "people.name_key", "people.password"}
 GOES |= {"sessions.id", "sessions.person_id", "notes.person_id", "notes.text", "notes.match_id"}
-GOES |= {"chat.person_id", "chat.name", "chat.text", "chat.room", "chat.match_id"}
+GOES |= {f"chat.{name}" for name in ("person_id", "name", "text", "room", "match_id", "to_id", "about")}
 GOES |= {"sat.person_id", "sat.match_id"}
 GOES |= {"snapshots.data", "snapshots.digest", "snapshots.match_id"}
 IS_REPLACED = {"matches.names", "matches.creator_id", "matches.client", "matches.incarnation"}
@@ -196,7 +198,7 @@ IS_REPLACED |= {"seats.person_id", "seats.former_id", "seats.name", "entries.tex
 NAMES_NOBODY = {"house.key", "house.value", "entries.match_id"}
 NAMES_NOBODY |= {f"matches.{name}" for name in ("id", "title", "options", "box_hash", "state", "secret")}
 NAMES_NOBODY |= {
-    f"matches.{name}" for name in ("clock", "clock_state", "hash", "result", "ending", "again_id")
+    f"matches.{name}" for name in ("clock", "clock_state", "hash", "result", "score", "ending", "again_id")
 }
 NAMES_NOBODY |= {f"seats.{name}" for name in ("match_id", "kind", "bot", "invite", "nonce")}
 
@@ -320,7 +322,7 @@ def test_one_seat_has_only_so_many_sockets(limited: ServerProcess) -> None:
         anna.token = (await anna.post("/api/guest", {"bearer": True}))["token"]
         anna.http.headers["authorization"] = f"Bearer {anna.token}"
         match_id, other = [
-            (await anna.post("/api/matches", {"title": "micatio"}))["table"]["id"] for _ in range(2)
+            (await anna.post("/api/matches", {"title": SMALL}))["table"]["id"] for _ in range(2)
         ]
         many = AT_ONCE["sockets_match"]
         async with AsyncExitStack() as stack:
@@ -365,7 +367,7 @@ def test_no_name_can_be_mistaken_for_another(server: ServerProcess) -> None:
         mixed = await thief.request("POST", "/api/me/name", {"name": name.replace("a", "\u0430")})
         assert mixed.status_code == 422 and "one script" in mixed.json()["reason"]
         seats = [{"kind": "me"}, {"kind": "screen", "name": ways[-1]}]
-        told = await thief.request("POST", "/api/matches", {"title": "micatio", "seats": seats})
+        told = await thief.request("POST", "/api/matches", {"title": SMALL, "seats": seats})
         assert told.status_code == 409 and "account" in told.json()["reason"]
         assert (await owner.request("POST", "/api/me/name", {"name": name.upper()})).status_code == 200
 
@@ -396,7 +398,7 @@ def test_names_of_bots_of_seats_and_of_nobody_are_refused(server: ServerProcess,
         told = await guest.request("POST", "/api/me/name", {"name": bad})
         assert told.status_code == 422 and why in told.json()["reason"], told.text
         seats = [{"kind": "me"}, {"kind": "screen", "name": bad}]
-        screen = await guest.request("POST", "/api/matches", {"title": "micatio", "seats": seats})
+        screen = await guest.request("POST", "/api/matches", {"title": SMALL, "seats": seats})
         assert screen.status_code == 422 and why in screen.json()["reason"], screen.text
 
     run(work())
@@ -431,7 +433,7 @@ def test_nobody_takes_the_names_that_the_client_gives_to_others_on_a_screen(serv
         for name in [s.replace("{n}", "2") for s in said]:
             assert (await guest.request("POST", "/api/me/name", {"name": name})).status_code == 422, name
             seats = [{"kind": "me"}, {"kind": "screen", "name": name}]
-            made = await guest.request("POST", "/api/matches", {"title": "micatio", "seats": seats})
+            made = await guest.request("POST", "/api/matches", {"title": SMALL, "seats": seats})
             assert made.status_code == 201 and made.json()["table"]["seats"][1]["name"] == name
 
     run(work())
@@ -457,6 +459,9 @@ def test_names_of_an_earlier_release_stay_usable(db_path: str, tmp_path: Path) -
     backup(store, tmp_path / "b.backup")
     with store.write() as db:
         db.execute(text("DROP TABLE sat"))
+        db.execute(text("DROP INDEX ix_chat_to_id"))
+        for table, column in (("matches", "score"), ("chat", "to_id"), ("chat", "about")):
+            db.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
         db.execute(text("UPDATE alembic_version SET version_num = '0002'"))
     store.close()
     other = open_store(str(tmp_path / "other.db"))

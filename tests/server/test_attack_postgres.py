@@ -30,10 +30,12 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from ludus.server.testing import Client, Postgres, ServerProcess, free_port
 from ludus.store import open_store, records
 from ludus.store.opening import verify_match
+from samples import SMALL
 from server.conftest import HERE, LONG, SETTINGS
 
 PARTITION = 10.0 if LONG else 1.5  # s
 MATCHES = 4
+TOLD = ("log", "news", "heading")  # in words, with names that may change
 IMPATIENCE = 2.0  # s until a client gives an answer up and asks again
 USED_IDS = 0.2  # how often somebody tries one
 PATIENCE = 60.0  # s; nothing is measured by it
@@ -236,7 +238,7 @@ class Watcher:
         for entry in message.get("entries", []):
             assert entry["n"] == fresh + 1, f"entry {entry['n']} was told after {fresh}"
             fresh = entry["n"]
-            content = {key: value for key, value in entry.items() if key != "log"}
+            content = {key: value for key, value in entry.items() if key not in TOLD}
             assert self.told.setdefault(fresh, content) == content, "told twice, and not the same"
         self.last = max(self.last, fresh)
         self.came.set()
@@ -253,7 +255,7 @@ class Watcher:
 
 async def new_duel(urls: list[str]) -> Duel:
     people = [await Client.guest(urls[0]) for _ in range(2)]
-    wish = {"title": "micatio", "options": {"rounds": 20}}
+    wish = {"title": SMALL, "options": {"rounds": 20}}
     match_id = (await people[0].post("/api/matches", wish))["table"]["id"]
     await people[1].post(f"/api/matches/{match_id}/join")
     clients = [[p, *(Client(url, p.token) for url in urls[1:])] for p in people]
@@ -331,7 +333,7 @@ class Attacked:
     async def _story(self, watcher: Watcher) -> list[dict[str, Any]]:
         seat = "" if watcher.eye is None else f"?seat={watcher.eye}"
         story = (await watcher.client.get(f"/api/matches/{watcher.match_id}/entries{seat}"))["entries"]
-        return [{key: value for key, value in entry.items() if key != "log"} for entry in story]
+        return [{key: value for key, value in entry.items() if key not in TOLD} for entry in story]
 
     def _check_records(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}

@@ -12,6 +12,7 @@ import pytest
 from ludus.server.hosts import Hosts
 from ludus.server.settings import Settings
 from ludus.server.testing import Client, ServerProcess
+from samples import SMALL
 
 SURROGATES = (
     '{"type": "\\ud800"}',
@@ -38,7 +39,7 @@ def ask(server: ServerProcess, request: bytes) -> tuple[int, str]:
 def test_a_lone_surrogate_is_refused_and_the_socket_goes_on(server: ServerProcess) -> None:
     async def work() -> None:
         anna = await Client.guest(server.url)
-        match_id = (await anna.post("/api/matches", {"title": "micatio"}))["table"]["id"]
+        match_id = (await anna.post("/api/matches", {"title": SMALL}))["table"]["id"]
         async with anna.watch(match_id) as socket:
             await socket.wait_for("state")
             for text in SURROGATES:

@@ -24,6 +24,7 @@ from ludus.store import Store, StoreDown, admin, open_store, schema
 from ludus.store.backup import backup
 from ludus.store.store import read_url
 from ludus.store.verify import verify_all
+from samples import SMALL, WIDE
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -78,7 +79,7 @@ def test_a_database_that_was_open_to_all_is_closed_at_the_start(tmp_path: Path) 
 async def _begun(url: str) -> tuple[str, Client]:
     anna = await Client.guest(url)
     seats = [{"kind": "me"}, {"kind": "screen"}]
-    return (await anna.post("/api/matches", {"title": "micatio", "seats": seats}))["table"]["id"], anna
+    return (await anna.post("/api/matches", {"title": SMALL, "seats": seats}))["table"]["id"], anna
 
 
 async def _play(anna: Client, match_id: str) -> httpx.Response:
@@ -175,7 +176,7 @@ def test_an_unplayable_match_quotes_nothing_that_is_hidden(db_path: str, tmp_pat
 
         async def played() -> tuple[str, Client]:
             anna, bruno = await Client.guest(process.url), await Client.guest(process.url)
-            match_id = (await anna.post("/api/matches", {"title": "micatio"}))["table"]["id"]
+            match_id = (await anna.post("/api/matches", {"title": SMALL}))["table"]["id"]
             await bruno.post(f"/api/matches/{match_id}/join")
             for entry, action in enumerate(("stake 1", "show 4")):
                 assert (await anna.command(match_id, expect=entry, actions=[action])).status_code == 200
@@ -228,7 +229,7 @@ def test_an_unplayable_match_quotes_nothing_that_is_hidden(db_path: str, tmp_pat
 def test_the_box_of_a_setting_is_made_once(db_path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches of one setting are made, played, opened again and written down; then one of another."""
     made: list[int] = []
-    title = registry.title("conquest")
+    title = registry.title(WIDE)
 
     def make_box(options: Any, seats: int) -> Any:
         made.append(seats)
@@ -243,7 +244,7 @@ def test_the_box_of_a_setting_is_made_once(db_path: str, monkeypatch: pytest.Mon
         token = (await anna.post("/api/guest", {"bearer": True}))["token"]
         anna.http.headers["authorization"] = f"Bearer {token}"
         for seats in (2, 2, 3):
-            wish = {"title": "conquest", "seats": [{"kind": "me"}, *[{"kind": "screen"}] * (seats - 1)]}
+            wish = {"title": WIDE, "seats": [{"kind": "me"}, *[{"kind": "screen"}] * (seats - 1)]}
             match_id = (await anna.post("/api/matches", wish))["table"]["id"]
             assert (await _play(anna, match_id)).status_code == 200
             async with app.state.server.tables.held(match_id) as table:

@@ -18,6 +18,7 @@ import pytest
 from ludus.server.testing import Client, ServerProcess, Socket
 from ludus.store import open_store, records
 from ludus.store.opening import verify_match
+from samples import LARGE, SMALL
 from server.conftest import HERE, SETTINGS
 
 TABLES = 2  # kept in memory: who asks for as many others has one dropped
@@ -38,7 +39,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     assert '"event": "fault"' not in log, log[-2000:]
 
 
-async def begin(url: str, title: str = "micatio", **wish: Any) -> tuple[str, list[Client]]:
+async def begin(url: str, title: str = SMALL, **wish: Any) -> tuple[str, list[Client]]:
     people = [await Client.guest(url) for _ in range(2)]
     match_id = (await people[0].post("/api/matches", {"title": title, **wish}))["table"]["id"]
     await people[1].post(f"/api/matches/{match_id}/join")
@@ -48,7 +49,7 @@ async def begin(url: str, title: str = "micatio", **wish: Any) -> tuple[str, lis
 async def drop_the_table(somebody: Client, match_id: str) -> None:
     """Anybody can do that: ask for other matches."""
     for _ in range(TABLES):
-        wish = {"title": "micatio", "seats": [{"kind": "me"}, {"kind": "screen"}]}
+        wish = {"title": SMALL, "seats": [{"kind": "me"}, {"kind": "screen"}]}
         await somebody.get(f"/api/matches/{(await somebody.post('/api/matches', wish))['table']['id']}")
 
 
@@ -166,7 +167,7 @@ def test_nobody_sees_cards_and_chooses_anew(small: ServerProcess) -> None:
 
     async def work() -> None:
         dice = random.Random(5)
-        match_id, people = await begin(small.url, "roma")
+        match_id, people = await begin(small.url, LARGE)
         base = f"/api/matches/{match_id}"
         used: set[int] = set()
         while True:

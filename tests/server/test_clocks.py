@@ -24,6 +24,7 @@ from ludus.server.server import Server
 from ludus.server.settings import Settings
 from ludus.server.standing import Standing
 from ludus.store import Store, open_store, people, records
+from samples import SMALL
 
 SECONDS, INCREMENT = 30, 7
 SEATS = 3
@@ -57,7 +58,7 @@ class Room:
         await self._beat()
         clock = {"kind": self.kind, "seconds": SECONDS, "increment": INCREMENT if self.kind == "match" else 0}
         seats = [{"kind": "me"}, *[{"kind": "open"}] * (SEATS - 1)]
-        wish = NewMatch.model_validate({"title": "micatio", "seats": seats, "clock": clock})
+        wish = NewMatch.model_validate({"title": SMALL, "seats": seats, "clock": clock})
         self.match_id = await lobby.create(self.server, self.people[0], wish, "here")
         for person in self.people[1:SEATS]:
             await lobby.join(self.server, person, self.match_id, Join())

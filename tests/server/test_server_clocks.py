@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludus.server.testing import Client, ServerProcess
 from server.test_server_play import begin, run, state
 
-TURN = ["stake 1", "show 1", "guess 2"]  # a whole turn of seat 0 of micatio
+TURN = ["stake 1", "show 1", "guess 2"]  # a whole turn of seat 0 of the small title
 
 
 async def left(person: Client, match_id: str) -> list[float]:
@@ -71,19 +71,19 @@ def test_leaving_stops_no_clock_and_claiming_fills_none(server: ServerProcess) -
     run(work())
 
 
-def test_a_seat_that_ran_out_of_time_is_for_a_bot_only(server: ServerProcess) -> None:
+def test_a_seat_that_was_left_runs_out_of_time_and_loses(server: ServerProcess) -> None:
     async def work() -> None:
         match_id, (anna, bruno) = await begin(server.url, clock={"kind": "move", "seconds": 5})
-        await anna.command(match_id, do="leave")  # an empty chair runs out of time too
+        await anna.command(match_id, do="leave")
         async with bruno.watch(match_id) as b:
-            while (await b.receive())["table"]["seats"][0]["status"] != "timed_out":
+            while (message := await b.receive())["table"]["state"] != "over":
                 pass
+        assert message["table"]["result"] == [0, 2]
         dora = await Client.guest(server.url)
         for person in (anna, dora):
             refused = await person.command(match_id, do="claim", seat=0)
-            assert refused.status_code == 409 and "ran out of time" in refused.json()["reason"]
+            assert refused.status_code == 409 and "over" in refused.json()["reason"]
         clock = (await state(bruno, match_id))["table"]["clock"]
         assert clock["running"] is None and clock["left"][0] == 0
-        assert (await bruno.command(match_id, do="take_over", seat=0)).status_code == 200
 
     run(work())

@@ -13,6 +13,7 @@ import pytest
 
 from ludus.server.settings import BadSetting, Settings, read_settings, settings_table
 from ludus.server.testing import Client, ServerProcess
+from samples import SMALL
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,7 +35,7 @@ def test_the_bot_of_the_api_page_plays_a_match(server: ServerProcess, tmp_path: 
     async def work() -> str:
         host = await Client.guest(server.url)
         seats = [{"kind": "open"}, {"kind": "open"}]
-        wish = {"title": "micatio", "options": {"rounds": 2}, "seats": seats}
+        wish = {"title": SMALL, "options": {"rounds": 2}, "seats": seats}
         match_id = (await host.post("/api/matches", wish))["table"]["id"]
         bots = [
             await asyncio.create_subprocess_exec(

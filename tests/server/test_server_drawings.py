@@ -26,8 +26,11 @@ def test_every_title_tells_its_drawing_and_it_is_sent(server: ServerProcess) -> 
                 assert answer.status_code == 200, path
                 file = title.folder / "web" / path.removeprefix(f"/titles/{title.name}/")
                 assert answer.text == file.read_text(encoding="utf-8")
-            words = (await guest.get(f"/api/titles/{title.name}?lang=it"))["words"]
-            assert not [key for key in words if key.startswith("terminal.")], "not said in a browser"
+            told_of_it = await guest.get(f"/api/titles/{title.name}?lang=it")
+            assert not [key for key in told_of_it["words"] if key.startswith("terminal.")], (
+                "not for a browser"
+            )
+            assert told_of_it["printed"] == title.printed()
 
     asyncio.run(work())
 

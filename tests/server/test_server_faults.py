@@ -21,6 +21,7 @@ import pytest
 from ludus.server.testing import Client, Postgres, ServerProcess
 from ludus.store import open_store
 from ludus.store.verify import verify_all
+from samples import SMALL
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -62,7 +63,7 @@ class Player:
 
 async def new_player(url: str) -> Player:
     people = [await Client.guest(url) for _ in range(2)]
-    wish = {"title": "micatio", "options": {"rounds": 20}}
+    wish = {"title": SMALL, "options": {"rounds": 20}}
     match_id = (await people[0].post("/api/matches", wish))["table"]["id"]
     await people[1].post(f"/api/matches/{match_id}/join")
     return Player(match_id, people)

@@ -18,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from ludus.server.testing import ServerProcess
+from samples import SMALL
 
 EXAMPLES = 120 if os.environ.get("LUDUS_LONG") == "1" else 12
 CHECKS = [
@@ -38,7 +39,7 @@ class Person:
     def renew(self) -> None:
         made = httpx.post(f"{self.url}/api/guest", json={"bearer": True}).json()
         self.headers = {"authorization": f"Bearer {made['token']}"}
-        wish = {"title": "micatio", "seats": [{"kind": "me"}, {"kind": "screen"}]}
+        wish = {"title": SMALL, "seats": [{"kind": "me"}, {"kind": "screen"}]}
         match = httpx.post(f"{self.url}/api/matches", json=wish, headers=self.headers).json()
         self.match_id = match["table"]["id"]
 

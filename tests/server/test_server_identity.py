@@ -12,6 +12,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 
 from ludus.server.testing import Client, ServerProcess
+from samples import SMALL
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -26,7 +27,7 @@ PASSWORD = "in vino veritas"
 
 
 async def new_match(person: Client) -> str:
-    made = await person.post("/api/matches", {"title": "micatio"})
+    made = await person.post("/api/matches", {"title": SMALL})
     return str(made["table"]["id"])
 
 
@@ -63,6 +64,34 @@ def test_an_account_takes_the_guests_matches_along(server: ServerProcess) -> Non
         seat = (await fresh.get(f"/api/matches/{other_match}")).json()["table"]["seats"][0]
         assert seat["name"] == name
         assert (await elsewhere.request("GET", "/api/me")).status_code == 401, "the guest is gone"
+
+    run(work())
+
+
+def test_a_code_takes_a_seat_to_another_device_once(server: ServerProcess) -> None:
+    async def work() -> None:
+        anna, stranger = await Client.guest(server.url), Client(server.url)
+        match_id = await new_match(anna)
+        made = await anna.post("/api/me/pass")
+        code = f" {made['code'][:5].lower()}-{made['code'][5:]} "
+        phone = await stranger.post("/api/pass", {"code": code, "bearer": True})
+        assert phone["id"] == anna.id
+        there = Client(server.url, phone["token"])
+        assert (await there.get(f"/api/matches/{match_id}"))["yours"] == [0]
+        assert (await anna.get("/api/me"))["id"] == anna.id, "it goes on here too"
+        for used in (code, "", "AAAAAAAAAA"):
+            refused = await stranger.request("POST", "/api/pass", {"code": used})
+            assert refused.status_code == 403, "a code is good once"
+        forged = Client(server.url, f"pass {made['code']}")
+        assert (await forged.request("GET", "/api/me")).status_code == 401, "a code is no token"
+        busy = await Client.guest(server.url)
+        await new_match(busy)
+        again = await anna.post("/api/me/pass")
+        kept = await busy.request("POST", "/api/pass", {"code": again["code"]})
+        assert kept.status_code == 409 and (await busy.get("/api/me"))["id"] == busy.id
+        await anna.take_account(a_name(), PASSWORD)
+        dead = await stranger.request("POST", "/api/pass", {"code": again["code"]})
+        assert dead.status_code == 403, "it ends with the sessions"
 
     run(work())
 
@@ -140,7 +169,7 @@ def test_who_is_forgotten_leaves_no_name_behind(server: ServerProcess) -> None:
         name = a_name()
         await anna.take_account(name, PASSWORD)
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
-        match_id = (await anna.post("/api/matches", {"title": "micatio", "seats": seats}))["table"]["id"]
+        match_id = (await anna.post("/api/matches", {"title": SMALL, "seats": seats}))["table"]["id"]
         await bruno.post(f"/api/matches/{match_id}/join")
         await carla.post(f"/api/matches/{match_id}/join")
         waiting = await new_match(anna)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ludus.server.testing import Client, ServerProcess
+from samples import SMALL
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -38,7 +39,7 @@ class Racers:
 
 async def seated(servers: list[ServerProcess]) -> Racers:
     people = [await Client.guest(servers[0].url) for _ in range(2)]
-    wish = {"title": "micatio", "options": {"rounds": 20}}
+    wish = {"title": SMALL, "options": {"rounds": 20}}
     match_id = (await people[0].post("/api/matches", wish))["table"]["id"]
     await people[1].post(f"/api/matches/{match_id}/join")
     clients = [[p, *(Client(s.url, p.token) for s in servers[1:])] for p in people]
@@ -96,6 +97,12 @@ def test_one_entry_each_with_two_processes(pair: list[ServerProcess], many: Call
     run(trials(pair, many(1000)))
 
 
+def test_one_entry_each_with_two_processes_on_a_file(
+    pair_on_a_file: list[ServerProcess], many: Callable[[int], int]
+) -> None:
+    run(trials(pair_on_a_file, many(200)))
+
+
 def test_one_seat_is_taken_once(
     server: ServerProcess, pair: list[ServerProcess], many: Callable[[int], int]
 ) -> None:
@@ -105,7 +112,7 @@ def test_one_seat_is_taken_once(
             anna = await Client.guest(servers[0].url)
             rivals = [await Client.guest(servers[0].url) for _ in range(4)]
             rivals = [Client(servers[k % len(servers)].url, r.token) for k, r in enumerate(rivals)]
-            match_id = (await anna.post("/api/matches", {"title": "micatio"}))["table"]["id"]
+            match_id = (await anna.post("/api/matches", {"title": SMALL}))["table"]["id"]
             join = f"/api/matches/{match_id}/join"
             answers = await asyncio.gather(*(r.request("POST", join, {}) for r in rivals))
             assert sorted(a.status_code for a in answers) == [200, 409, 409, 409]
@@ -161,7 +168,7 @@ def test_a_bot_is_thought_for_by_the_other_process(pair: list[ServerProcess], st
         first, second = pair[stopped], pair[1 - stopped]
         anna = await Client.guest(first.url)
         seats = [{"kind": "me"}, {"kind": "bot", "bot": "trial-sleep"}]
-        wish = {"title": "micatio", "options": {"rounds": 1}, "seats": seats}
+        wish = {"title": SMALL, "options": {"rounds": 1}, "seats": seats}
         match_id = (await anna.post("/api/matches", wish))["table"]["id"]
         await anna.command(match_id, expect=0, actions=["stake 1", "show 1", "guess 2"])
         first.kill()
@@ -184,7 +191,7 @@ def test_making_the_same_match_through_two_processes_makes_one(pair: list[Server
         anna = await Client.guest(pair[0].url)
         both = [anna, Client(pair[1].url, anna.token)]
         for number in range(10):
-            wish = {"title": "micatio", "client": f"once-{number}"}
+            wish = {"title": SMALL, "client": f"once-{number}"}
             made = await asyncio.gather(*(both[k % 2].post("/api/matches", wish) for k in range(6)))
             assert len({m["table"]["id"] for m in made}) == 1
 

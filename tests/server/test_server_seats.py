@@ -7,6 +7,7 @@ import sqlite3
 from typing import Any
 
 from ludus.server.testing import Client, ServerProcess
+from samples import LARGE
 from server.conftest import HERE, SETTINGS
 from server.test_server_play import PLAY, begin, run, state
 
@@ -186,7 +187,7 @@ def test_a_bot_takes_back_nothing_that_was_drawn_or_revealed(server: ServerProce
     async def work() -> None:
         anna = await Client.guest(server.url)
         seats = [{"kind": "me"}, {"kind": "bot"}]
-        made = await anna.post("/api/matches", {"title": "roma", "seats": seats})
+        made = await anna.post("/api/matches", {"title": LARGE, "seats": seats})
         match_id = made["table"]["id"]
         for _ in range(200):
             now = await state(anna, match_id)

@@ -25,6 +25,7 @@ from ludus.match.moments import moments
 from ludus.server import telling
 from ludus.server.bots import make_job
 from ludus.server.testing import Client, ServerProcess, Socket
+from samples import SMALL
 
 HIDDEN = re.compile(r"^(show|guess) \d+$")
 
@@ -86,7 +87,7 @@ class Table:
 
 async def new_table(server: ServerProcess, rounds: int = 2) -> Table:
     people = [await Client.guest(server.url) for _ in range(3)]  # two seats and a watcher
-    wish = {"title": "micatio", "options": {"rounds": rounds}}
+    wish = {"title": SMALL, "options": {"rounds": rounds}}
     match_id = (await people[0].post("/api/matches", wish))["table"]["id"]
     await people[1].post(f"/api/matches/{match_id}/join")
     return Table(server, people, match_id)
@@ -330,6 +331,8 @@ def test_a_bot_is_told_nothing_hidden(name: str) -> None:
         twin = redealt(match, seat, 1)
         twin.game.s = twin.game.form.unpack(bytes.fromhex(job["position"]))
         assert twin.game.view(seat) == match.game.view(seat) and given is not None
-        assert set(job) == {"bot", "title", "seats", "options", "seat", "position", "legal", "seed", "data"}
+        told = {"bot", "title", "seats", "options", "seat", "position", "legal", "seed", "data"}
+        assert set(job) == told | {"memory", "others"}
+        assert job["others"] == sum(entry.who != seat for entry in match.entries) and job["memory"] == {}
         match.play(seat, [dice.choice(match.game.legal()).text])
     assert SPECTATOR < 0

@@ -16,6 +16,7 @@ from ludus.server.app import make_app
 from ludus.server.limiter import RATES
 from ludus.server.settings import Settings
 from ludus.server.testing import Client, ServerProcess
+from samples import SMALL
 
 EYES = ("stranger", "watcher", "other", "seat")
 # What each kind of person gets on each route: stranger, watcher, other player, seat (whose turn it is).
@@ -28,6 +29,8 @@ EXPECTED = {
     "POST /api/account": (401, 422, 422, 422),
     "POST /api/login": (403, 403, 403, 403),
     "POST /api/me/name": (401, 422, 422, 422),
+    "POST /api/me/pass": (401, 200, 200, 200),
+    "POST /api/pass": (403, 403, 409, 409),
     "POST /api/me/password": (401, 401, 401, 401),
     "GET /api/matches": (401, 200, 200, 200),
     "POST /api/matches": (401, 201, 201, 201),
@@ -39,8 +42,11 @@ EXPECTED = {
     "POST /api/matches/{match_id}/nonce": (401, 403, 403, 409),
     "POST /api/matches/{match_id}/commands": (401, 403, 403, 200),
     "POST /api/matches/{match_id}/what-if": (401, 403, 403, 200),
+    "POST /api/matches/{match_id}/gestures": (401, 403, 403, 200),
     "POST /api/matches/{match_id}/advice": (401, 403, 403, 200),
     "POST /api/matches/{match_id}/why-not": (401, 403, 403, 200),
+    "POST /api/matches/{match_id}/warning": (401, 403, 403, 200),
+    "GET /api/matches/{match_id}/course": (403, 403, 403, 403),
     "GET /api/matches/{match_id}/chances": (403, 403, 403, 403),
     "GET /api/matches/{match_id}/entries": (200, 200, 200, 200),
     "GET /api/matches/{match_id}/moments/{number}": (200, 200, 200, 200),
@@ -48,6 +54,9 @@ EXPECTED = {
     "POST /api/matches/{match_id}/again": (401, 403, 409, 409),
     "GET /api/matches/{match_id}/chat": (200, 200, 200, 200),
     "POST /api/matches/{match_id}/chat": (401, 201, 201, 201),
+    "POST /api/qr": (401, 422, 422, 422),
+    "POST /api/matches/{match_id}/peace": (401, 422, 422, 422),
+    "POST /api/matches/{match_id}/peace/answer": (401, 422, 422, 422),
     "GET /api/matches/{match_id}/note": (401, 200, 200, 200),
     "PUT /api/matches/{match_id}/note": (401, 200, 200, 200),
     "DELETE /api/me": (401, 200, 200, 200),
@@ -60,8 +69,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/account": {"name": "Somebody", "password": "short"},
     "POST /api/login": {"name": "nobody at all", "password": "wrong"},
     "POST /api/me/name": {"name": ""},
+    "POST /api/pass": {"code": "AAAAA-AAAAA"},
     "POST /api/me/password": {"old": "a", "new": "b"},
-    "POST /api/matches": {"title": "micatio"},
+    "POST /api/matches": {"title": SMALL},
     "POST /api/matches/{match_id}/nonce": {"seat": 0, "nonce": "0" * 32},
     "POST /api/matches/{match_id}/commands": {
         "client": "walk",
@@ -70,9 +80,13 @@ BODIES: dict[str, dict[str, Any]] = {
         "actions": ["show 5"],
     },
     "POST /api/matches/{match_id}/what-if": {"seat": 0, "actions": []},
+    "POST /api/matches/{match_id}/gestures": {"seat": 0, "actions": []},
     "POST /api/matches/{match_id}/advice": {"seat": 0, "about": "button:done", "actions": []},
     "POST /api/matches/{match_id}/why-not": {"seat": 0, "touches": ["button:nothing"]},
     "POST /api/matches/{match_id}/chat": {"text": "salve"},
+    "POST /api/qr": {"link": "https://elsewhere.example/m/a"},
+    "POST /api/matches/{match_id}/peace": {"to": 1, "rounds": 1},
+    "POST /api/matches/{match_id}/peace/answer": {"offer": 1, "yes": True},
     "PUT /api/matches/{match_id}/note": {"text": "a note"},
 }
 
@@ -93,7 +107,7 @@ def test_every_route_is_decided_for_everybody(tmp_path: Any) -> None:
 async def a_match_with_a_secret(url: str) -> tuple[str, dict[str, Client]]:
     """Seat 1 has shown 4 and called 7, which nobody else may know; seat 0 is to show."""
     seat, other, watcher = [await Client.guest(url) for _ in range(3)]
-    wish = {"title": "micatio", "seats": [{"kind": "open"}, {"kind": "me"}], "public": True}
+    wish = {"title": SMALL, "seats": [{"kind": "open"}, {"kind": "me"}], "public": True}
     match_id = (await other.post("/api/matches", wish))["table"]["id"]
     await seat.post(f"/api/matches/{match_id}/join")
     for who, actions in ((seat, ["stake 2"]), (seat, ["show 1", "guess 2"])):
@@ -111,9 +125,7 @@ def test_every_route_as_stranger_watcher_other_player_and_seat(server: ServerPro
             person = people[eye]
             for route, statuses in EXPECTED.items():
                 method, path = route.split()
-                path = (
-                    path.replace("{match_id}", match_id).replace("{name}", "micatio").replace("{number}", "3")
-                )
+                path = path.replace("{match_id}", match_id).replace("{name}", SMALL).replace("{number}", "3")
                 body = {**BODIES.get(route, {})} if method != "GET" else None
                 if body and "seat" in body:
                     body["seat"] = 1
@@ -160,7 +172,7 @@ def test_no_get_changes_anything(tmp_path: Any) -> None:
         token = (await client.post("/api/guest", {"bearer": True}))["token"]
         client.http.headers["authorization"] = f"Bearer {token}"
         seats = [{"kind": "me"}, {"kind": "screen"}]
-        match_id = (await client.post("/api/matches", {"title": "micatio", "seats": seats}))["table"]["id"]
+        match_id = (await client.post("/api/matches", {"title": SMALL, "seats": seats}))["table"]["id"]
         await client.command(match_id, seat=0, expect=0, actions=["stake 1", "show 2"])
 
         def dump() -> str:
@@ -171,9 +183,7 @@ def test_no_get_changes_anything(tmp_path: Any) -> None:
         for route in EXPECTED:
             method, path = route.split()
             if method == "GET":
-                path = (
-                    path.replace("{match_id}", match_id).replace("{name}", "micatio").replace("{number}", "1")
-                )
+                path = path.replace("{match_id}", match_id).replace("{name}", SMALL).replace("{number}", "1")
                 assert (await client.request("GET", path)).status_code in (200, 401, 403)
         assert dump() == before
         await app.state.server.close()
@@ -230,7 +240,7 @@ def test_other_peoples_pages_can_send_nothing(server: ServerProcess) -> None:
 
     async def work() -> None:
         anna = await Client.guest(server.url)
-        match_id = (await anna.post("/api/matches", {"title": "micatio"}))["table"]["id"]
+        match_id = (await anna.post("/api/matches", {"title": SMALL}))["table"]["id"]
         with pytest.raises((InvalidStatus, ConnectionClosed)):
             async with anna.watch(match_id, origin="https://evil.example") as socket:
                 await socket.receive()
@@ -288,7 +298,7 @@ def test_limits_hold_and_others_are_not_slowed(tmp_path: Any) -> None:
 
         async def work() -> None:
             anna, bruno = await Client.guest(process.url), await Client.guest(process.url)
-            match_id = (await anna.post("/api/matches", {"title": "micatio"}))["table"]["id"]
+            match_id = (await anna.post("/api/matches", {"title": SMALL}))["table"]["id"]
             await bruno.post(f"/api/matches/{match_id}/join")
             many = RATES["seat_message"].many
             with pytest.raises(ConnectionClosed) as closed:
@@ -305,8 +315,7 @@ def test_limits_hold_and_others_are_not_slowed(tmp_path: Any) -> None:
             assert said.count(201) == RATES["chat"].many and said[-1] == 429
             assert (await bruno.request("POST", chat, {"text": "salve"})).status_code == 201
             made = [
-                (await bruno.request("POST", "/api/matches", {"title": "micatio"})).status_code
-                for _ in range(12)
+                (await bruno.request("POST", "/api/matches", {"title": SMALL})).status_code for _ in range(12)
             ]
             assert made.count(201) == RATES["match"].many and made[-1] == 429
             wrong = {"name": "Caesar", "password": "brutus brutus"}

@@ -7,7 +7,6 @@ import gzip
 import json
 import random
 import sqlite3
-import time
 import zlib
 from collections.abc import Coroutine
 from pathlib import Path
@@ -35,6 +34,7 @@ from ludus.store.backup import NotEmpty, backup, restore
 from ludus.store.opening import Unplayable, open_match
 from ludus.store.store import read_url
 from ludus.store.verify import verify_all
+from samples import SMALL
 
 app = typer.Typer()
 for name in ("serve", "backup", "restore"):
@@ -58,7 +58,7 @@ def cli(*words: str, status: int = 0) -> str:
 async def played(url: str, moves: int, **wish: Any) -> tuple[str, list[Client]]:
     """A match of two guests, so many random moves long."""
     people = [await Client.guest(url) for _ in range(2)]
-    wish = {"title": "micatio", "options": {"rounds": 20}, **wish}
+    wish = {"title": SMALL, "options": {"rounds": 20}, **wish}
     match_id = (await people[0].post("/api/matches", wish))["table"]["id"]
     await people[1].post(f"/api/matches/{match_id}/join")
     for _ in range(moves):
@@ -156,45 +156,6 @@ def test_an_error_of_the_database_never_shows_what_was_to_be_written(db_path: st
     assert "show 4" not in str(error.value) and "INSERT" not in str(error.value)
 
 
-# -- work that shares a transaction ----------------------------------------------------------------
-
-
-def test_work_in_one_transaction_is_refused_one_by_one(db_path: str) -> None:
-    from ludus.server.writer import Writer
-
-    async def work() -> None:
-        store = open_store(db_path)
-        writer = Writer(store)
-
-        def put(key: str, fail: bool = False) -> Any:
-            def job(db: Any) -> str:
-                db.execute(schema.installation.insert().values(key=key, value="v"))
-                if fail:
-                    raise LudusError("refused")
-                return key
-
-            return writer.run(job)
-
-        def slow(db: Any) -> None:
-            time.sleep(0.2)
-
-        first = asyncio.ensure_future(writer.run(slow))
-        await asyncio.sleep(0.05)  # the rest waits, and goes together
-        results = await asyncio.gather(
-            put("a"), put("b", fail=True), put("c"), put("a"), put("d"), return_exceptions=True
-        )
-        await first
-        kinds = [type(r).__name__ for r in results]
-        assert kinds == ["str", "LudusError", "str", "StoreDown", "str"]
-        with store.read() as db:
-            keys = set(db.execute(select(schema.installation.c.key)).scalars())
-        assert keys == {"a", "c", "d"}
-        writer.close()
-        store.close()
-
-    run(work())
-
-
 # -- snapshots -------------------------------------------------------------------------------------
 
 
@@ -240,7 +201,7 @@ def test_a_resumed_match_is_the_match(title_name: str) -> None:
 def test_positions_of_any_moment_are_found_from_frames_or_by_walking() -> None:
     from ludus.match.moments import packed_positions
 
-    match = random_match("micatio", 3, 100)
+    match = random_match(SMALL, 3, 100)
     seen = {}
     walked = Match(match.setting, match.game.source, seed=match.seed, replaying=True)
     seen[0] = walked.game.form.pack(walked.game.s)

@@ -1,15 +1,18 @@
-"""Bots that crash, sleep, never stop, cheat or babble: no match may stand still because of one."""
+"""Bots that crash, sleep, never stop, cheat or babble, and one that remembers: no match may stand still."""
 
 from __future__ import annotations
 
 import os
+import sys
 import time
+from pathlib import Path
 
 from ludus.bots import Bot, Chair
 from ludus.core.game import Action
 
-NAMES = ["Crash", "Sleep", "Spin", "Illegal", "Garbage"]
-ENVIRONMENT = ",".join(f"trial-{name.lower()}=trial_bots:{name}" for name in NAMES)
+NAMES = ["Crash", "Sleep", "Spin", "Illegal", "Garbage", "Diary"]
+PROGRAM = f"trial-program=exec:{sys.executable} {Path(__file__).with_name('trial_program.py')}"
+ENVIRONMENT = ",".join([*(f"trial-{name.lower()}=trial_bots:{name}" for name in NAMES), PROGRAM])
 
 
 class Crash(Bot):
@@ -41,3 +44,12 @@ class Garbage(Bot):
         os.write(1, b"not json\n")  # past Python: the pipe that carries the answers
         time.sleep(3600)
         raise AssertionError
+
+
+class Diary(Bot):
+    """Plays the first action when it is asked first, the second when it is asked again, and so on."""
+
+    def choose(self, chair: Chair) -> Action:
+        asked: int = chair.memory.get("asked", 0)
+        chair.memory["asked"] = asked + 1
+        return chair.legal()[asked]

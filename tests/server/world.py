@@ -23,19 +23,20 @@ from ludus.server.testing import Client
 from ludus.store import open_store, records
 from ludus.store.opening import empty_match
 from ludus.store.verify import verify_all
+from samples import LARGE, SMALL
 from server.inside import PATIENCE, Closed, Inside, InsideSocket, Thought
 
 PROCESSES = 2
 PEOPLE = 4
 TABLES = 1  # kept in memory beside those that somebody watches
 ME, OPEN, SCREEN = {"kind": "me"}, {"kind": "open"}, {"kind": "screen"}
-LONG_MICATIO = {"title": "micatio", "options": {"rounds": 20}}
+LONG = {"title": SMALL, "options": {"rounds": 20}}
 # What is played: mostly the smallest title; three seats, so that some may leave; one with decks and secrets.
 WISHES: tuple[dict[str, Any], ...] = (
-    {**LONG_MICATIO, "seats": [ME, OPEN]},
-    {**LONG_MICATIO, "seats": [ME, OPEN, OPEN]},
-    {**LONG_MICATIO, "seats": [ME, SCREEN]},
-    {"title": "roma", "seats": [ME, OPEN]},
+    {**LONG, "seats": [ME, OPEN]},
+    {**LONG, "seats": [ME, OPEN, OPEN]},
+    {**LONG, "seats": [ME, SCREEN]},
+    {"title": LARGE, "seats": [ME, OPEN]},
 )
 # What may follow an entry that somebody asked for, without having been asked for itself.
 CONSEQUENCES = ("undo", "draw", "take_over", "vote")
@@ -226,7 +227,7 @@ class World:
     async def crowd_out(self, number: int) -> None:
         """Ask a process for so many other matches that it forgets those that nobody watches."""
         while len(self.decoys) < 2 * TABLES + 1:
-            made = await self.people[0].post("/api/matches", {"title": "micatio", "seats": [ME, SCREEN]})
+            made = await self.people[0].post("/api/matches", {"title": SMALL, "seats": [ME, SCREEN]})
             self.decoys.append(made["table"]["id"])
         for match_id in self.decoys:
             await self.client(number, 0).get(f"/api/matches/{match_id}")
@@ -563,4 +564,4 @@ class World:
 def _lasting(entry: dict[str, Any]) -> dict[str, Any]:
     """What is told of an entry for ever.  It may be taken back later; and sentences name who sits there now,
     and tell dice together that were told together."""
-    return {key: value for key, value in entry.items() if key not in ("log", "stands")}
+    return {key: value for key, value in entry.items() if key not in ("log", "news", "heading", "stands")}

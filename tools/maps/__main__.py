@@ -9,37 +9,34 @@ from __future__ import annotations
 
 import argparse
 import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from shapely.geometry import Polygon
 
 from .adjacency import measure, way
-from .coast import Projection, Table, draw_coast, read_atlas
-from .conquest import draw_conquest
-from .duellum import draw_duellum
+from .coast import Projection, draw_coast, read_atlas
 from .paths import polygons, read_area
-from .ruled import Ruled, ruled, shipped
+from .provinces import draw_provinces
+from .ruled import TABLES, Ruled, Table, ruled, shipped, shipped_map, table_of
+from .shores import draw_shores
 
-HERE = Path(__file__).parent
-BOARDS = ("rome_carthage", "casus_belli", "greece_persia", "conquest")
 CREDIT = "coastline: Natural Earth (public domain) via world-atlas; borders: own drawing"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.maps", description=__doc__)
-    parser.add_argument("boards", nargs="*", metavar="BOARD", help=f"of {', '.join(BOARDS)}; without, all")
+    parser.add_argument("boards", nargs="*", metavar="BOARD", help=f"of {', '.join(TABLES)}; without, all")
     parser.add_argument("--coast", type=Path, help="the downloaded package of the coastline")
     parser.add_argument("--into", type=Path, help="the folder to write to, not where the maps lie")
     given = parser.parse_args()
-    wrong = [name for name in given.boards if name not in BOARDS]
+    wrong = [name for name in given.boards if name not in TABLES]
     if wrong:
-        parser.error(f"there is no board {wrong[0]!r}; there are {', '.join(BOARDS)}")
+        parser.error(f"there is no board {wrong[0]!r}; there are {', '.join(TABLES)}")
     atlas = read_atlas(given.coast) if given.coast else None
-    for name in given.boards or BOARDS:
-        table = tomllib.loads((HERE / "tables" / f"{name}.toml").read_text(encoding="utf-8"))
-        at, rules = Projection(table), ruled(name)
+    for name in given.boards or TABLES:
+        table, rules = table_of(name), ruled(name)
+        at = Projection(table)
         coast = draw_coast(atlas, table, at) if atlas else shipped_coast(name)
         drawn = draw(name, table, coast, at, rules)
         check(name, drawn, rules)
@@ -49,16 +46,15 @@ def main() -> None:
 
 
 def shipped_coast(name: str) -> list[Polygon]:
-    found = json.loads(shipped(name).read_text(encoding="utf-8"))
-    return polygons(read_area(found["land"]))
+    return polygons(read_area(shipped_map(name)["land"]))
 
 
 def draw(name: str, table: Table, coast: list[Polygon], at: Projection, rules: Ruled) -> dict[str, Any]:
     width, height = table["size"]
     head = {"board": name, "viewBox": [0, 0, width, height], "title": table["title"], "source": CREDIT}
-    if name == "conquest":
-        return head | draw_conquest(table, coast, at, rules.straits)
-    return head | draw_duellum(table, coast, at, rules.cities)
+    if table["style"] == "provinces":
+        return head | draw_provinces(table, coast, at, rules.straits)
+    return head | draw_shores(table, coast, at, rules.cities)
 
 
 def check(name: str, drawn: dict[str, Any], rules: Ruled) -> None:

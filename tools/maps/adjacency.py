@@ -1,7 +1,7 @@
 """What is drawn adjacent: measured from the polygons of a shipped map, from nothing else.
 
 Two regions are drawn adjacent where their outlines run together for a stretch that an eye can see.  On a
-board of Duellum such a stretch is a land border where it runs over land and a sea border where it runs over
+board of shores such a stretch is a land border where it runs over land and a sea border where it runs over
 water; where a region without water meets water (`walls` of the map) nothing passes.
 """
 
@@ -43,7 +43,8 @@ def measure(drawn: dict[str, Any]) -> dict[Pair, Stretches]:
     shapes = {name: read_area(region["path"]) for name, region in drawn["regions"].items()}
     names = sorted(shapes)
     tree = STRtree([shapes[name] for name in names])
-    kinds = _kinds_by_region(drawn) if drawn["board"] == "conquest" else _kinds_by_ground(drawn)
+    provinces = any(region["kind"] == "province" for region in drawn["regions"].values())
+    kinds = _kinds_by_region(drawn) if provinces else _kinds_by_ground(drawn)
     found: dict[Pair, Stretches] = {}
     for k, a in enumerate(names):
         for j in sorted(int(j) for j in tree.query(shapes[a].buffer(NEAR)) if j > k):

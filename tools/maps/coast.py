@@ -24,8 +24,8 @@ from shapely.geometry import LineString, Point, Polygon, box
 from shapely.ops import unary_union
 
 from .paths import polygons
+from .ruled import Table
 
-Table = dict[str, Any]
 Numbers = NDArray[np.float64]
 
 SOURCE = "https://registry.npmjs.org/world-atlas/-/world-atlas-2.0.2.tgz"

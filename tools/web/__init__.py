@@ -16,6 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
+PROJECT = ROOT / "src/ludus/web"  # where tsconfig.json stands
 FOLDERS = [ROOT / "src/ludus/web/static", *sorted((ROOT / "src/ludus/titles").glob("*/web"))]
 FILES = ("package.json", "package-lock.json")
 OLDEST = (20, 19)  # the Node.js that ESLint needs

@@ -9,6 +9,26 @@ from __future__ import annotations
 
 from .bot import Bot
 from .chair import Chair
-from .registry import bot_names, bots_for, default_bot, find_bot, make_bot, shown_name
+from .outside import BotFailed
+from .registry import (
+    bot_names,
+    bots_for,
+    default_bot,
+    find_bot,
+    levels_for,
+    make_bot,
+    make_code_for,
+    programs_for,
+    rungs,
+    shown_name,
+    stand_in,
+    substitute,
+    told_apart,
+    who_plays,
+)
 
-__all__ = ["Bot", "Chair", "bot_names", "bots_for", "default_bot", "find_bot", "make_bot", "shown_name"]
+__all__ = [
+    "Bot", "BotFailed", "Chair", "bot_names", "bots_for", "default_bot", "find_bot", "levels_for", "make_bot",
+    "make_code_for", "programs_for", "rungs", "shown_name", "stand_in", "substitute", "told_apart",
+    "who_plays",
+]  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import Any
 
+from ludus.core.chance import OVER
 from ludus.core.contract import MAX_SEATS
 from ludus.core.engine import ENGINE
 from ludus.core.game import Action
@@ -16,7 +17,7 @@ from ludus.core.title import Title
 
 from .bot import Bot
 from .chair import Chair
-from .judging import JUDGE, SCRATCH
+from .judging import JUDGE, MOST, SCRATCH
 
 SAMPLES = 6  # re-dealt positions a choice
 
@@ -25,6 +26,7 @@ class Miles(Bot):
     """Needs a value of positions (`value.py` of a title)."""
 
     programs = (ENGINE, JUDGE)
+    budget = 0.5
 
     @classmethod
     def can_play(cls, title: Title[Any, Any]) -> bool:
@@ -51,6 +53,21 @@ class Miles(Bot):
                 break  # neither chance nor anything hidden comes in: more samples say the same
             first = first or judging.totals()
         return judging.totals()
+
+
+def judge_at_once(chair: Chair, codes: list[int]) -> list[float]:
+    """What each action is worth at once by the title's value, in a position that the seat may believe in."""
+    assert chair.title.value is not None
+    sample = chair.sample(chair.random())
+    found = []
+    for code in codes:
+        after = chair.form.copy(sample)
+        chair.form.apply(after, code)
+        if chair.form.to_move(after) == OVER:
+            found.append(float(MOST * (chair.form.returns(after)[chair.seat] - 1)))
+        else:
+            found.append(float(chair.title.value(chair.form.glance(after), chair.box, chair.seat)))
+    return found
 
 
 class _Judging:

@@ -13,7 +13,7 @@ import typer
 
 from ludus.core.errors import LudusError
 
-from . import arena, bench, compiling, data, files, kit, own, play, scenes, serve, titles
+from . import arena, bench, compiling, data, files, kit, lab, own, play, scenes, serve, titles
 
 # What the extra "server" brings: an engine without it says so in one sentence.
 SERVER = (
@@ -35,16 +35,17 @@ app.command("replay")(files.replay)
 app.command("verify")(files.verify)
 app.command("scene")(scenes.scene)
 app.command("kit")(kit.kit)
-app.command("arena")(arena.arena)
+app.add_typer(arena.app, name="arena")
 app.add_typer(bench.app, name="bench")
 bench.app.command("server")(serve.bench_server)
 app.command("serve")(serve.serve)
 app.command("backup")(serve.backup)
 app.command("restore")(serve.restore)
 app.add_typer(serve.admin, name="admin")
+app.add_typer(lab.app, name="lab")
 app.add_typer(data.app, name="data")
 own.add_titles(app)
-app.command("compile", hidden=True)(compiling.compile_titles)
+app.command("compile")(compiling.compile_titles)
 
 
 def _version(wanted: bool) -> None:
@@ -73,7 +74,7 @@ def start(
 def main() -> None:
     """Run the `ludus` command; bad input ends with one clear sentence, never with a traceback."""
     try:
-        app(standalone_mode=True)
+        app(standalone_mode=True, prog_name="ludus")  # however it was called: python -m ludus, ./ludus
     except LudusError as error:
         typer.echo(f"ludus: {error}", err=True)
         sys.exit(2)

@@ -19,7 +19,7 @@ from ludus.core.title import Title
 from .common import progress_bar
 
 if TYPE_CHECKING:
-    from ludus.lab.engine_bench import Report
+    from ludus.lab.engine_bench import EngineFigures
 
 ENGINE = "ludus bench engine"  # also the marker of its figures in the docs
 SECONDS = 2.0
@@ -83,6 +83,23 @@ def engine(
 
 
 @app.command()
+def search(title: Names = None, seconds: Seconds = 10.0, as_json: AsJson = False) -> None:
+    """How many decisions a second the search of legatus simulates, on one core.
+
+    Example: ludus bench search --title TITLE --seconds 5
+    """
+    from ludus.bots.legatus import Legatus
+    from ludus.lab.search_bench import measure
+
+    names = title or [name for name in registry.title_names() if Legatus.can_play(registry.title(name))]
+    for name in names:
+        found = measure(registry.title(name), seconds)
+        facts = {**asdict(found), "rate": round(found.rate)}
+        said = f"{name}: {found.rate:,.0f} decisions a second of one core, {found.choices} choices"
+        typer.echo(json.dumps(facts) if as_json else said)
+
+
+@app.command()
 def browser(
     title: Annotated[
         str | None, typer.Option("--title", help="The title to play; default: the first.", show_default=False)
@@ -120,7 +137,7 @@ def _command(names: Sequence[str], seconds: float, peers: bool) -> str:
     return " ".join(words)
 
 
-def _measure(chosen: Sequence[Title[Any, Any]], seconds: float, with_peers: bool) -> Report:
+def _measure(chosen: Sequence[Title[Any, Any]], seconds: float, with_peers: bool) -> EngineFigures:
     """All steps in order, with a bar that says what came out last and how long it will take."""
     from ludus.core.compilation import has_numba
     from ludus.core.process import say
@@ -143,7 +160,7 @@ def _measure(chosen: Sequence[Title[Any, Any]], seconds: float, with_peers: bool
         return bench.report()
 
 
-def _print_tables(report: Report) -> None:
+def _print_tables(report: EngineFigures) -> None:
     from rich.console import Console
 
     from ludus.lab import figures

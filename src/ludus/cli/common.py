@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ludus.core.errors import FormatError
-from ludus.core.words import LANGUAGES
+from ludus.core.words import LANGUAGES, LATIN, TONGUES
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -28,11 +28,12 @@ def default_language() -> str:
 
 
 def read_language(given: str | None) -> str:
-    """A language by its two letters; `--lang` of every command."""
+    """A language by its two letters, with "-la" for Latin names; `--lang` of every command."""
     if given is None:
         return default_language()
-    if given not in LANGUAGES:
-        raise FormatError(f"there is no language {given!r:.20}; there are: {', '.join(LANGUAGES)}")
+    if given not in TONGUES:
+        known = f"{', '.join(LANGUAGES)}, and with Latin names {LANGUAGES[0]}-{LATIN} and so on"
+        raise FormatError(f"there is no language {given!r:.20}; there are: {known}")
     return given
 
 

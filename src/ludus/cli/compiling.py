@@ -1,7 +1,8 @@
-"""`ludus compile` (not shown in the help): fill the cache of compiled rules."""
+"""`ludus compile`: fill the cache of compiled rules."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -14,9 +15,14 @@ from ludus import titles as registry
 from ludus.core.process import child_environment, say
 
 Names = Annotated[list[str] | None, typer.Argument(help="Titles (default: all).", show_default=False)]
+Bots = Annotated[bool, typer.Option("--bots", help="What every bot needs, too: some minutes more.")]
+Programs = Annotated[
+    list[str] | None,
+    typer.Option("--program", help="These alone: engine, judge, planning.", show_default=False),
+]
 
 
-def compile_titles(names: Names = None) -> None:
+def compile_titles(names: Names = None, bots: Bots = False, program: Programs = None) -> None:
     """Compile the rules of titles now, on all cores, so that nobody waits later."""
     from ludus.core import compilation
 
@@ -25,25 +31,40 @@ def compile_titles(names: Names = None) -> None:
         return
     chosen = names or registry.title_names()
     if len(chosen) == 1:
-        _compile(chosen[0])
+        _compile(chosen[0], bots, program)
         return
     longest_first = sorted(chosen, key=_size, reverse=True)
+    more = [*(["--bots"] if bots else []), *(f"--program={name}" for name in program or [])]
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        codes = list(pool.map(_in_a_process, longest_first))
+        codes = list(pool.map(lambda name: _in_a_process(name, more), longest_first))
     failed = [name for name, code in zip(longest_first, codes, strict=True) if code]
     if failed:
         raise typer.Exit(1)
 
 
-def _compile(name: str) -> None:
+def _compile(name: str, bots: bool, only: list[str] | None) -> None:
+    """The rules and what miles needs; with `bots` what any of our bots needs."""
+    from ludus.bots import programs_for
     from ludus.bots.judging import JUDGE
     from ludus.core.compilation import bind_compiled
+    from ludus.core.engine import ENGINE
 
     title = registry.title(name)
-    bind_compiled(title)
-    if title.value is not None:
-        bind_compiled(title, JUDGE)
+    known = programs_for(title)
+    if only:
+        _step_back()
+        chosen = [program for program in known if program.name in only]
+    else:
+        chosen = [program for program in known if bots or program in (ENGINE, JUDGE)]
+    for program in chosen:
+        bind_compiled(title, program)
     typer.echo(f"{name}: compiled")
+
+
+def _step_back() -> None:
+    """In the background people come first, then the bots that play meanwhile."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(15)
 
 
 def _size(name: str) -> int:
@@ -52,6 +73,6 @@ def _size(name: str) -> int:
     return sum(path.stat().st_size for path in [*folder.glob("rules.py"), *folder.glob("rules/*.py")])
 
 
-def _in_a_process(name: str) -> int:
-    command = [sys.executable, "-m", "ludus", "compile", name]
+def _in_a_process(name: str, more: list[str]) -> int:
+    command = [sys.executable, "-m", "ludus", "compile", name, *more]
     return subprocess.run(command, env=child_environment(), check=False).returncode

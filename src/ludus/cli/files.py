@@ -57,7 +57,7 @@ def replay(file: File, seat: Seat = None, to: To = None, lang: Lang = None, as_j
     if as_json:
         typer.echo(json.dumps({"title": found.title.name, "names": list(found.setting.names), **told}))
     else:
-        _print(found, told)
+        _print(found, told, language)
 
 
 def _tell(match: Match, seat: int | None, to: int | None, lang: str) -> dict[str, Any]:
@@ -88,8 +88,8 @@ def _until(match: Match, entries: int) -> Match:
     return earlier
 
 
-def _print(found: MatchFile, told: dict[str, Any]) -> None:
-    typer.echo(f"{found.title.words.say('en', 'name')}: {', '.join(found.setting.names)}")
+def _print(found: MatchFile, told: dict[str, Any], lang: str) -> None:
+    typer.echo(f"{found.setting.called(lang)}: {', '.join(found.setting.names)}")
     if found.match is None:
         typer.echo(f"({found.changed or found.scope})")
     for line in told["story"] or told["entries"]:

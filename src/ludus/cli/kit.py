@@ -14,6 +14,8 @@ from ludus.core.title import Title
 
 from .common import progress_bar
 
+SAMPLE = 200  # mutants of the rules that `--faults` tries without `--long`
+
 if TYPE_CHECKING:
     from ludus.core.kit import KitReport
     from ludus.core.kit.findings import Failure
@@ -21,11 +23,17 @@ if TYPE_CHECKING:
 Name = Annotated[str, typer.Argument(help="The title to test.", show_default=False)]
 Plies = Annotated[int, typer.Option("--plies", min=1, help="How many actions to check, all boxes together.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Where the random games begin.")]
-Faults = Annotated[bool, typer.Option("--faults", help="Plant faults one by one and see what notices them.")]
-Every = Annotated[int, typer.Option("--every", min=1, help="With --faults: only every so many-th fault.")]
+Faults = Annotated[
+    bool, typer.Option("--faults", help="Make rules wrong one by one, and see what scenes and kit notice.")
+]
+Long = Annotated[bool, typer.Option("--long", help="With --faults: all mutants of the rules, not a sample.")]
+Every = Annotated[int, typer.Option("--every", min=1, help="With --faults: every so many-th planted fault.")]
 Golden = Annotated[bool, typer.Option("--write-golden", help="Write the golden playthroughs anew.")]
 Everything = Annotated[
     bool, typer.Option("--everything", help="Also run the scenes and compare playthroughs.")
+]
+Scenes = Annotated[
+    bool, typer.Option("--scenes", help="Run the scenes first, and play at random only if all of them pass.")
 ]
 Out = Annotated[Path, typer.Option("--out", help="Where a failing run leaves what reproduces it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object.")]
@@ -36,9 +44,11 @@ def kit(
     plies: Plies = 2000,
     seed: Seed = 1,
     faults: Faults = False,
+    long: Long = False,
     every: Every = 1,
     write_golden: Golden = False,
     everything: Everything = False,
+    scenes: Scenes = False,
     out: Out = Path(),
     as_json: AsJson = False,
 ) -> None:
@@ -46,23 +56,37 @@ def kit(
 
     A failing run leaves a match file and a scene that reproduce it.
 
-    Examples: ludus kit TITLE --plies 20000; ludus kit TITLE --faults
+    Examples: ludus kit TITLE --plies 20000; ludus kit TITLE --faults --long
     """
     title = registry.title(name)
     if faults:
-        _try_faults(title, every, as_json)
+        _try_faults(title, long, every, as_json)
     elif write_golden:
         from ludus.core.kit import golden
 
         names = golden.write(title, title.folder / "golden")
         typer.echo(f"{len(names)} playthroughs written: {', '.join(names)}")
     else:
-        _check(title, plies, seed, everything, out, as_json)
+        _check(title, plies, seed, everything, scenes, out, as_json)
 
 
-def _check(title: Title[Any, Any], plies: int, seed: int, everything: bool, out: Path, as_json: bool) -> None:
+def _check(
+    title: Title[Any, Any], plies: int, seed: int, everything: bool, scenes: bool, out: Path, as_json: bool
+) -> None:
     result: dict[str, Any] = {"title": title.name, "crash": "", "failure": "", "problems": []}
-    report: KitReport | None = None
+    if everything or scenes:
+        result.update(_scenes(title))
+    report = None
+    if everything or not result.get("scenes_failed"):
+        report = _play(title, plies, seed, as_json, result)
+    if everything:
+        result.update(_golden(title, result["crash"]))
+    _tell(result, report, out, as_json)
+
+
+def _play(
+    title: Title[Any, Any], plies: int, seed: int, as_json: bool, result: dict[str, Any]
+) -> KitReport | None:
     try:
         report = _run(title, plies, seed, as_json)
         result.update(_facts(report))
@@ -70,9 +94,12 @@ def _check(title: Title[Any, Any], plies: int, seed: int, everything: bool, out:
         raise
     except Exception as error:
         # The rules themselves raised: a crash is reported as such, with its line.
-        result["crash"] = f"{type(error).__name__}: {error} ({_last_line(error)})"
-    if everything:
-        result.update(_scenes_and_golden(title))
+        result["crash"] = result["crash"] or f"{type(error).__name__}: {error} ({_last_line(error)})"
+        return None
+    return report
+
+
+def _tell(result: dict[str, Any], report: KitReport | None, out: Path, as_json: bool) -> None:
     passed = not (
         result["crash"]
         or result["failure"]
@@ -120,8 +147,7 @@ def _facts(report: KitReport) -> dict[str, Any]:
     }
 
 
-def _scenes_and_golden(title: Title[Any, Any]) -> dict[str, Any]:
-    from ludus.core.kit import golden
+def _scenes(title: Title[Any, Any]) -> dict[str, Any]:
     from ludus.core.scene import read_scene, run_scene, scene_files
 
     failed: dict[str, list[str]] = {}
@@ -134,12 +160,16 @@ def _scenes_and_golden(title: Title[Any, Any]) -> dict[str, Any]:
                 failed[path.stem] = list(read.rules)
         except Exception as error:
             crash = f"{path.stem}: {type(error).__name__}: {error}"
+    return {"scenes_failed": failed, "crash": crash}
+
+
+def _golden(title: Title[Any, Any], crash: str) -> dict[str, Any]:
+    from ludus.core.kit import golden
+
     try:
-        differs = golden.compare(title, title.folder / "golden")
+        return {"golden_differs": golden.compare(title, title.folder / "golden")}
     except Exception as error:
-        differs, crash = [], crash or f"golden: {type(error).__name__}: {error}"
-    found: dict[str, Any] = {"scenes_failed": failed, "golden_differs": differs}
-    return {**found, "crash": crash} if crash else found
+        return {"golden_differs": [], "crash": crash or f"golden: {type(error).__name__}: {error}"}
 
 
 def _leave_behind(failure: Failure, out: Path) -> None:
@@ -178,13 +208,44 @@ def _print(result: dict[str, Any], passed: bool) -> None:
     typer.echo("passed" if passed else "failed")
 
 
-def _try_faults(title: Title[Any, Any], every: int, as_json: bool) -> None:
+def _try_faults(title: Title[Any, Any], long: bool, every: int, as_json: bool) -> None:
+    """Mutants of the rules first, then the faults that somebody planted by hand."""
+    mutants = _try_mutants(title, 0 if long else SAMPLE, as_json)
+    planted = _try_planted(title, every, as_json)
+    if as_json:
+        typer.echo(json.dumps({"title": title.name, **mutants, **planted}))
+    if mutants["holes"] or mutants["outdated"] or mutants["unheld"] or planted["missed"]:
+        raise typer.Exit(1)
+
+
+def _try_mutants(title: Title[Any, Any], sample: int, as_json: bool) -> dict[str, Any]:
+    from ludus.core.kit.mutation import Fate, listing, try_mutants
+
+    with progress_bar(as_json) as bar:
+        task = bar.add_task(f"{title.name} mutants", total=None, rate="")
+
+        def show(fate: Fate) -> None:
+            bar.advance(task)
+
+        found = try_mutants(title, sample, progress=show)
+    if not as_json:
+        for line in listing(found, title.folder):
+            typer.echo(line)
+    return {
+        "mutants": len(found.fates),
+        "survivors": [str(mutant) for mutant in found.survivors],
+        "holes": [f"{mutant.file}:{mutant.line} {mutant}" for mutant in found.holes],
+        "outdated": found.outdated,
+        "unheld": list(found.unheld),
+    }
+
+
+def _try_planted(title: Title[Any, Any], every: int, as_json: bool) -> dict[str, Any]:
     from ludus.core.kit.faults import Verdict, read_faults, try_faults
 
     total = len(read_faults(title)[::every])
     if not total:
-        typer.echo(f"{title.name} has no planted faults")
-        return
+        return {"faults": {}, "missed": []}
     with progress_bar(as_json) as bar:
         task = bar.add_task(f"{title.name} faults", total=total, rate="")
 
@@ -196,10 +257,7 @@ def _try_faults(title: Title[Any, Any], every: int, as_json: bool) -> None:
 
         verdicts = try_faults(title, every=every, progress=show)
     missed = [v.fault.id for v in verdicts if not v.noticed]
-    if as_json:
-        rows = {v.fault.id: {"noticed": v.noticed, "by": v.words()} for v in verdicts}
-        typer.echo(json.dumps({"title": title.name, "faults": rows, "missed": missed}))
-    else:
+    if not as_json:
         typer.echo(f"{len(verdicts) - len(missed)} of {len(verdicts)} planted faults noticed")
-    if missed:
-        raise typer.Exit(1)
+    rows = {v.fault.id: {"noticed": v.noticed, "by": v.words()} for v in verdicts}
+    return {"faults": rows, "missed": missed}

@@ -19,7 +19,15 @@ Seat = Annotated[int | None, typer.Option("--seat", help="Your own seat, from 0 
 Bots = Annotated[
     str | None,
     typer.Option(
-        "--bots", help="Opponents, with commas between: tiro, miles, module:Class.", show_default=False
+        "--bots", help="Opponents, with commas between: tiro, legatus, module:Class.", show_default=False
+    ),
+]
+Level = Annotated[
+    str | None,
+    typer.Option(
+        "--level",
+        help="How strong the opponents are: from 1 to 6, or a name.",
+        show_default=False,
     ),
 ]
 HotSeat = Annotated[
@@ -54,6 +62,7 @@ def play(
     title: Name = None,
     seats: Seats = None,
     seat: Seat = None,
+    level: Level = None,
     bots: Bots = None,
     hot_seat: HotSeat = False,
     option: Options = None,
@@ -73,7 +82,7 @@ def play(
     at the next start. Dice and cards come from a key that is promised at
     the beginning and proved at the end.
 
-    Examples: ludus play; ludus play TITLE --bots tiro;
+    Examples: ludus play; ludus play TITLE --level 3;
     ludus play TITLE --seats 3 --hot-seat --names Anna,Bruno,Carla
     """
     language = read_language(lang)
@@ -90,6 +99,7 @@ def play(
         seats=seats,
         seat=seat,
         bots=tuple(read_bots(bots or "")),
+        level=level or "",
         hot_seat=hot_seat,
         options=start.read_options(option or [], language),
         data=read_own_data(title, data),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from pathlib import Path
@@ -33,7 +34,9 @@ def _flag(name: str, help_text: str) -> Any:
 
 def serve(
     host: Annotated[str | None, _flag("host", "Address to listen on (127.0.0.1); 0.0.0.0 for all.")] = None,
-    port: Annotated[int | None, _flag("port", "Port to listen on (8000); 0 takes a free one.")] = None,
+    port: Annotated[
+        int | None, _flag("port", "Port to listen on (8000, or the next that is free); 0: any.")
+    ] = None,
     db: Db = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
     public_url: Annotated[str | None, _flag("public-url", "The address people type.")] = None,
@@ -52,7 +55,7 @@ def serve(
     grace: Annotated[float | None, _flag("grace", "Seconds added to clocks after an outage.")] = None,
     tables: Annotated[int | None, _flag("tables", "Matches kept in memory.")] = None,
     form: Annotated[str | None, _flag("form", "How rules run: plain or auto.")] = None,
-    log: Annotated[str | None, _flag("log", "Log lines: info, warning or off.")] = None,
+    log: Annotated[str | None, _flag("log", "Log lines: info, warning, off or auto.")] = None,
 ) -> None:
     """Play in the browser, alone or with others.
 
@@ -67,7 +70,8 @@ def serve(
     given = dict(locals())
     flags = {name: value for name, value in given.items() if name not in ("run", "read_settings", "browser")}
     settings = read_settings(flags)
-    run(settings, browser=browser and sys.stdout.isatty())
+    asked = port is not None or os.environ.get("LUDUS_PORT", "") != ""
+    run(settings, browser=browser and sys.stdout.isatty(), search=not asked)
 
 
 def _open(db: str | None) -> Store:
@@ -143,6 +147,9 @@ def bench_server(
     seconds: Annotated[float, typer.Option("--seconds", min=1, help="How long.")] = 60.0,
     postgres: Annotated[bool, typer.Option("--postgres", help="On PostgreSQL, not SQLite.")] = False,
     processes: Annotated[int, typer.Option("--processes", min=1, help="Server processes.")] = 1,
+    apart: Annotated[
+        bool, typer.Option("--apart", help="Both seats of a match at different processes.")
+    ] = False,
     form: Annotated[str, typer.Option("--form", help="How rules run: plain or auto.")] = "auto",
     saturate: Annotated[
         bool, typer.Option("--saturate", help="Then faster, until the goal is missed.")
@@ -156,8 +163,9 @@ def bench_server(
 
     Random play, sent by the clock; each move is timed from when it was
     due until both seats were told. The servers, the database and the
-    clients run on this machine. The goal: 99 of 100 within 100 ms,
-    below 1 GB, no error; the exit status is 1 when it is missed.
+    clients run on this machine. When a match ends the same people begin
+    another. The goal: 99 of 100 within 100 ms, below 1 GB, no error; the
+    exit status is 1 when it is missed.
 
     Example: ludus bench server --title TITLE --matches 100 --seconds 10
     """
@@ -173,7 +181,7 @@ def bench_server(
 
     folder = figures.docs_folder() if write_docs else None  # said before the long work, not after it
     name = title or registry.title_names()[0]
-    load = bench.Load(name, matches, rate, seconds, postgres, processes, form)
+    load = bench.Load(name, matches, rate, seconds, postgres, processes, form, apart)
     with progress_bar(quiet=as_json or not sys.stderr.isatty()) as bar:
         task = bar.add_task("sitting down", total=matches, rate="")
         report = bench.run_bench(load, saturate, lambda done, of: bar.update(task, completed=done, total=of))

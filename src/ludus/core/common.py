@@ -23,15 +23,23 @@ MOST = 128  # what was not asked for longest goes
 
 
 class Common(Generic[P, B]):
-    """Not to be changed, except that more becomes known (`said`)."""
+    """Not to be changed, except that more becomes known (`said`, `text`)."""
 
     def __init__(self, title: Title[P, B], box: B, form: str) -> None:
         self.title, self.box = title, box
         self.seats = title.seats_of(box)
         self.labels: Labels = {"seat": [str(p) for p in range(self.seats)], **title.labels(box)}
         self.form: Form[P] = make_form(title, box, form)
-        self.hides = bool(title.position.hidden(SPECTATOR, self.seats))  # or nothing can be revealed
+        self.hides = bool(title.position.hidden(SPECTATOR, self.seats))  # or everybody sees the same
         self.said: dict[tuple[str, int], str] = {}  # what actions are called, by language and code
+        self._texts: dict[int, str] = {}  # of actions, by code
+
+    def text(self, code: int) -> str:
+        """The text of an action; ValueError when there is no such code."""
+        text = self._texts.get(code)
+        if text is None:
+            text = self._texts[code] = self.title.codes.text(code, self.labels)
+        return text
 
     @cached_property
     def words(self) -> Words:

@@ -23,11 +23,13 @@ from typing import TYPE_CHECKING, Any
 from .binding import Binder, Program, Samples
 from .engine import ENGINE
 from .process import child_environment, say
+from .refusals import refusal
 
 if TYPE_CHECKING:
     from .title import Title
 
 OPTIONS = {"nogil": True, "boundscheck": True}
+UNCHECKED = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
 MODULES_OF_CORE = ("chance", "contract", "layout", "codes", "binding", "compilation")
 READY = "ready"
 
@@ -46,7 +48,7 @@ def _sources(title: Title[Any, Any], program: Program) -> Iterable[Path]:
     yield from program.sources
     yield title.folder / "layout.py"
     if program.stubs:  # bots judge by the title's own value, the engine does not know it
-        yield from title.folder.glob("value.py")
+        yield from (path for name in ("value.py", "features.py") for path in title.folder.glob(name))
     rules = title.folder / "rules"
     yield from sorted(rules.rglob("*.py")) if rules.is_dir() else [title.folder / "rules.py"]
 
@@ -57,11 +59,21 @@ def digest(title: Title[Any, Any], program: Program = ENGINE) -> str:
 
     h = hashlib.sha256()
     facts = [title.name, program.name, version("numba"), version("numpy"), version("llvmlite")]
-    facts += [sys.version, platform.machine(), _processor(), repr(sorted(OPTIONS.items())), *program.facts]
+    facts += [
+        sys.version,
+        platform.machine(),
+        _processor(),
+        repr(sorted(_options(program).items())),
+        *program.facts,
+    ]
     h.update(repr(facts).encode())
     for path in _sources(title, program):
         h.update(path.read_bytes())
     return h.hexdigest()[:20]
+
+
+def _options(program: Program) -> dict[str, Any]:
+    return OPTIONS if program.checked else UNCHECKED
 
 
 def _processor() -> str:
@@ -120,7 +132,7 @@ _compiled: dict[tuple[Any, ...], SimpleNamespace] = {}
 def bind_compiled(title: Title[Any, Any], program: Program = ENGINE) -> SimpleNamespace:
     """A program over the compiled rules of a title, made at most once a process.
 
-    Raises ImportError when Numba is not installed.
+    Raises ImportError when Numba is not installed, and Uncompilable when the rules do not compile.
     """
     key = (title.name, title.folder, program.name, tuple(f(title) for f in program.stubs.values()))
     if key not in _compiled:
@@ -135,6 +147,8 @@ def _compile(title: Title[Any, Any], program: Program) -> SimpleNamespace:
     try:
         return _bind_with_numba(title, program, folder)
     except Exception as error:  # a damaged cache entry may fail in any way
+        if refused := refusal(title, error):
+            raise refused from None
         if folder is None:
             raise
         say(f"the compiled rules of {title.name} could not be loaded ({error!r:.80}); compiling anew")
@@ -145,8 +159,9 @@ def _compile(title: Title[Any, Any], program: Program) -> SimpleNamespace:
 def _bind_with_numba(title: Title[Any, Any], program: Program, folder: Path | None) -> SimpleNamespace:
     import numba
 
-    inner = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)
-    outer = numba.njit(cache=folder is not None, **OPTIONS)
+    options = _options(program)
+    inner = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+    outer = numba.njit(cache=folder is not None, **options)
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or numba.config.CACHE_DIR)
     try:
         space = Binder(outer, program.replacements(title), inner).entries(program.entries)
@@ -176,26 +191,29 @@ def _samples(title: Title[Any, Any]) -> Samples:
 # -- in the background --------------------------------------------------------------------------------
 
 
-def compile_in_background(title: Title[Any, Any]) -> subprocess.Popen[bytes] | None:
+def compile_in_background(
+    title: Title[Any, Any], programs: Iterable[Program] = (ENGINE,)
+) -> subprocess.Popen[bytes] | None:
     """Start a process that fills the cache, unless it is full, being filled or of no use.
 
     The process, when one was started.  Never waits and never raises.
     """
-    if not has_numba() or is_ready(title):
-        return None
-    folder = cache_folder(title)
-    if folder is None or _being_compiled(folder):
+    wanted = [program for program in programs if has_numba() and not is_ready(title, program)]
+    missing = {program.name: cache_folder(title, program) for program in wanted}
+    folders = {name: at for name, at in missing.items() if at is not None and not _being_compiled(at)}
+    if not folders:
         return None
     try:
         worker = subprocess.Popen(
-            [sys.executable, "-m", "ludus", "compile", title.name],
+            [sys.executable, "-m", "ludus", "compile", title.name, *(f"--program={n}" for n in folders)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
             env=child_environment(),
         )
-        (folder / "compiling").write_text(str(worker.pid), encoding="utf-8")
+        for folder in folders.values():
+            (folder / "compiling").write_text(str(worker.pid), encoding="utf-8")
     except OSError:
         return None
     return worker

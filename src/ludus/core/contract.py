@@ -90,6 +90,17 @@ def value(s: Any, box: Any, seat: int) -> int:
     _unbound()
 
 
+def features(s: Any, box: Any, seat: int, idx: Any, val: Any) -> int:
+    """What a seat may know of a position as inputs of a net (`features.py`): which are not 0, and how much
+    they are; their number.  The first is the title's value, if it is one of them."""
+    _unbound()
+
+
+def turn(s: Any, box: Any) -> int:
+    """A number that changes when another turn begins (`features.py`)."""
+    _unbound()
+
+
 def assign(S: Any, j: int, T: Any, k: int) -> None:
     """Copy position k of T over position j of S.  Bound to a deep copy in plain form."""
     S[j] = T[k]

@@ -25,12 +25,18 @@ if TYPE_CHECKING:
 
 # What stands in which file of a title's folder, under which name.
 _NAMES = {
-    "box": ("OPTIONS", "SEATS", "make_box", "labels", "settle", "small_boxes", "seats_of"),
+    "box": ("OPTIONS", "SEATS", "make_box", "labels", "settle", "small_boxes", "seats_of", "printed"),
     "value": ("value",),
+    "features": ("INPUTS",),
     "advice": ("advise",),
     "why_not": ("meant",),
+    "peace": ("round_of", "hostile"),
 }
-_TALK = {"view": ("view", "prompt", "touches", "reveals"), "why_not": ("why_not",), "log": ("log",)}
+_TALK = {
+    "view": ("view", "own_view", "prompt", "touches", "reveals", "turn", "score"),
+    "why_not": ("why_not", "because"),
+    "log": ("log", "choice_line", "NEWS"),
+}
 
 
 def gather(package: str) -> dict[str, Any]:
@@ -49,6 +55,8 @@ def gather(package: str) -> dict[str, Any]:
         parts["labels"] = lambda box: layout.LABELS
     parts |= _found(package, _NAMES)
     parts["talk"] = SimpleNamespace(**_found(package, _TALK))
+    if _has(package, "gestures"):
+        parts["gestures"] = _module(package, "gestures")
     if _has(package, "own"):
         parts["own"] = _module(package, "own")
     return parts
@@ -121,6 +129,9 @@ class PlainTalk:
     """What a title says and shows when it writes no `view.py`: everything that a seat may see, a prompt
     by the phase, touches by the arguments of a code, and a log by the words."""
 
+    own_view = None
+    news: frozenset[str] = frozenset()
+
     def __init__(self, title: Title[Any, Any]) -> None:
         self._title = title
         self._shapes = {k.name: _shape(k, title.position) for k in title.codes.kinds.values()}
@@ -150,8 +161,17 @@ class PlainTalk:
     def why_not(self, sight: Sight[Any, Any], code: int) -> str:
         return ""
 
+    def because(self, sight: Sight[Any, Any], code: int) -> None:
+        return None
+
     def reveals(self, s: Any, box: Any, code: int) -> bool:
         return False
+
+    def turn(self, sight: Sight[Any, Any]) -> tuple[int, int]:
+        return sight.to_move, 0
+
+    def score(self, sight: Sight[Any, Any]) -> Sequence[int]:
+        return ()
 
     def log(
         self, before: Sight[Any, Any], seat: int, kind: str, args: tuple[int, ...] | None, after: Any
@@ -159,6 +179,9 @@ class PlainTalk:
         from .telling import plain_line
 
         return [plain_line(self._title.codes, before, seat, kind, args)]
+
+    def choice_line(self, sight: Sight[Any, Any], code: int) -> Any:
+        return None
 
     def _needs_button(self, sight: Sight[Any, Any], kind: str) -> bool:
         own = self._things(kind)
@@ -197,7 +220,15 @@ def _shape(kind: Kind, position: Layout[Any]) -> list[tuple[str, int]]:
 
 def fill_talk(title: Title[Any, Any], given: Any) -> Any:
     plain = PlainTalk(title)
-    return Filled(given, {name: getattr(plain, name) for names in _TALK.values() for name in names})
+    names = [name.lower() for names in _TALK.values() for name in names]
+    return Filled(given, {name: getattr(plain, name) for name in names})
+
+
+def fill_gestures(given: Any) -> Any:
+    from .gestures import PlainGestures
+
+    names = [name for name in vars(PlainGestures) if not name.startswith("_")]
+    return Filled(given, {name: getattr(PlainGestures(), name) for name in names})
 
 
 # -- the box ------------------------------------------------------------------------------------------
@@ -247,4 +278,8 @@ def nothing_to_settle(s: Any, box: Any, given: frozenset[str]) -> None:
 
 
 def no_small_boxes() -> Mapping[str, Any]:
+    return {}
+
+
+def nothing_printed() -> Mapping[str, Any]:
     return {}

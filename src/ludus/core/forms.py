@@ -57,6 +57,7 @@ class Form(Protocol[P_co]):
     def ints(self, *shape: int) -> Any: ...
     def words(self, numbers: list[int]) -> Any: ...
     def floats(self, n: int) -> Any: ...
+    def singles(self, n: int) -> Any: ...
 
 
 class _Room(local):
@@ -92,9 +93,10 @@ class PlainForm(Generic[P, B]):
         return out[: self.rules.legal(s, self.box, out)]
 
     def odds(self, s: P) -> list[tuple[int, int]]:
-        room = self._room
-        n = self.rules.odds(s, self.box, room.out, room.weight)
-        return list(zip(room.out[:n], room.weight[:n], strict=True))
+        out: list[int] = self._room.out
+        weight = [0] * len(out)  # fresh ones: who forgets to write a weight must not find an older one
+        n = self.rules.odds(s, self.box, out, weight)
+        return list(zip(out[:n], weight[:n], strict=True))
 
     def apply(self, s: P, code: int) -> None:
         """Play an action.  Does not check that it is legal."""
@@ -159,6 +161,8 @@ class PlainForm(Generic[P, B]):
 
     def floats(self, n: int) -> list[float]:
         return [0.0] * n
+
+    singles = floats
 
 
 class CompiledForm(Generic[P, B]):
@@ -257,6 +261,9 @@ class CompiledForm(Generic[P, B]):
 
     def floats(self, n: int) -> Any:
         return self._np.zeros(n, self._np.float64)
+
+    def singles(self, n: int) -> Any:
+        return self._np.zeros(n, self._np.float32)
 
 
 class _Glance:

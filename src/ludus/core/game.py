@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypedDict, TypeVar
 
 from .chance import CHANCE, OVER, SPECTATOR, Fresh, Seeded, Source, mixed, seed_rng
 from .codes import HIDDEN, Codes, Labels
@@ -147,6 +147,7 @@ class Game(Generic[P, B]):
         self._mover = mover
         self._codes: list[int] | None = None
         self._packed: bytes | None = None
+        self._sights: dict[int, Sight[P, B]] | None = None
 
     # -- asking -----------------------------------------------------------------------------------
 
@@ -216,11 +217,15 @@ class Game(Generic[P, B]):
     # -- what a seat may know -------------------------------------------------------------------
 
     def sight(self, seat: int) -> Sight[P, B]:
-        """All that a seat, or SPECTATOR, may know of the position."""
-        data = self.form.pack(self._s)
-        return look_at(self.title.position, data, self.box, seat, self.seats, self.to_move, self.labels)
+        """All that a seat, or SPECTATOR, may know of the position.  Made once: do not change it."""
+        if self._sights is None:
+            self._sights = {}
+        if seat not in self._sights:
+            data, layout = self.form.pack(self._s), self.title.position
+            self._sights[seat] = look_at(layout, data, self.box, seat, self.seats, self.to_move, self.labels)
+        return self._sights[seat]
 
-    def view(self, seat: int = SPECTATOR) -> dict[str, Any]:
+    def view(self, seat: int = SPECTATOR) -> View:
         """The JSON that a seat, or a spectator, may see."""
         return view_of(self.title, self.sight(seat), self.outcome)
 
@@ -276,22 +281,22 @@ class Game(Generic[P, B]):
         return IllegalAction(f"{text!r} is not legal: {reason}", rule, legal)
 
     def play(self, *actions: Action | int | str) -> None:
-        """Play actions one after the other, all or none."""
+        """Play actions one after the other, all or none.
+
+        Checks that each is legal.  That every number still fits its width is checked by whoever packs the
+        position: a match at every entry, a view, the kit.
+        """
         before = len(self.line)
         try:
             for action in actions:
                 self._play(self.code_of(action))
             self._run_chance()
-            self.packed()  # in plain form this refuses what the compiled width could not hold
         except LudusError:
             self.rewind(before)
             raise
 
     def apply(self, code: int) -> None:
-        """Play one action by its code: `play` for loops in a hurry.
-
-        Checks that it is legal, and not that every number still fits its width: the kit does that.
-        """
+        """Play one action by its code: `play` for loops in a hurry."""
         self._require_legal(code)
         self._play(code)
         self._run_chance()
@@ -351,6 +356,14 @@ class Game(Generic[P, B]):
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._s, twin._packed, twin.line = self.form.copy(self._s), None, self.line[:]
+        return twin
+
+    def after(self, code: int) -> Game[P, B]:
+        """A twin in which an action is played and chance has not answered yet.  Does not check that it is
+        legal."""
+        twin = self.fork()
+        twin.auto = False
+        twin._play(code)
         return twin
 
     def copy(self, seed: int | None = None) -> Game[P, B]:
@@ -413,19 +426,42 @@ class WhatIf:
     played: int
     stopped: str
     legal: list[Action]
-    view: dict[str, Any]
+    view: View
 
 
-def view_of(title: Title[Any, Any], sight: Sight[Any, Any], outcome: Outcome | None) -> dict[str, Any]:
-    """The JSON of a sight: what every title has in common, and under `board` what it alone has."""
+class View(TypedDict):
+    """What a seat may know of a position, as JSON."""
+
+    title: str
+    seat: int | None  # whoever looks; None for a spectator
+    seats: int
+    to_move: int | Literal["chance", "over"]
+    prompt: str
+    result: list[int] | None
+    board: Any  # what the title alone has: the type that its `view` declares (core/schema.py)
+
+
+_NOBODY: dict[int, Literal["chance", "over"]] = {CHANCE: "chance", OVER: "over"}
+
+
+def view_of(
+    title: Title[Any, Any],
+    sight: Sight[Any, Any],
+    outcome: Outcome | None,
+    board: Mapping[str, Any] | None = None,
+) -> View:
+    """The JSON of a sight: what every title has in common, and under `board` what it alone has.
+
+    `board` where that is known already.
+    """
     return {
         "title": title.name,
         "seat": None if sight.seat == SPECTATOR else sight.seat,
         "seats": sight.seats,
-        "to_move": {CHANCE: "chance", OVER: "over"}.get(sight.to_move, sight.to_move),
+        "to_move": _NOBODY.get(sight.to_move, sight.to_move),
         "prompt": title.talk.prompt(sight),
         "result": list(outcome.returns) if outcome else None,
-        "board": title.talk.view(sight),
+        "board": title.talk.view(sight) if board is None else board,
     }
 
 
@@ -433,6 +469,6 @@ def make_face(game: Game[Any, Any], played: Played, seat: int) -> Face:
     codes = game.title.codes
     kind, arguments = codes.split(played.code)
     if sees(played.seen, seat):
-        return Face(played.seat, kind, codes.text(played.code, game.labels), arguments)
+        return Face(played.seat, kind, game.common.text(played.code), arguments)
     text = codes.hidden_text(played.code)
     return Face(played.seat, kind, text, None if text.endswith(HIDDEN) else ())

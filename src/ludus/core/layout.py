@@ -48,11 +48,14 @@ class F:
     """The declaration of one field.
 
     `axes` names what each axis counts ("seat card"; "-" for plain numbers) and `holds` what the
-    values stand for, so that scenes and views can use names instead of numbers.
+    values stand for, so that scenes and views can use names instead of numbers.  A `heap` is
+    a pile or a hand, its last axis the kinds of cards: who lists some of them has said all that is in it.
     """
 
-    def __init__(self, width: str, who: Who = PUBLIC, *shape: int, axes: str = "", holds: str = "") -> None:
-        self.width, self.who, self.shape, self.holds = width, who, shape, holds
+    def __init__(
+        self, width: str, who: Who = PUBLIC, *shape: int, axes: str = "", holds: str = "", heap: bool = False
+    ) -> None:
+        self.width, self.who, self.shape, self.holds, self.heap = width, who, shape, holds, heap
         self.axes = tuple(axes.split()) if axes else ("-",) * len(shape)
 
 
@@ -66,6 +69,7 @@ class Field:
     shape: tuple[int, ...]
     axes: tuple[str, ...]
     holds: str
+    heap: bool = False
 
     @cached_property
     def size(self) -> int:
@@ -76,7 +80,7 @@ class Field:
         """How many numbers belong to one seat (fields that are owned or counted)."""
         return prod(self.shape[1:])
 
-    @property
+    @cached_property
     def is_board(self) -> bool:
         """Whether it is a board of rows and columns, each place of which holds one of some named things:
         screens draw it as such, and its places can be touched."""
@@ -93,7 +97,6 @@ class Field:
 
 
 T = TypeVar("T")
-_Blanks = tuple[list[tuple[str, list[tuple[int, int]]]], list[tuple[int, int]]]
 
 
 def flatten(value: Any) -> Sequence[int]:
@@ -146,7 +149,7 @@ def _read_fields(cls: type) -> tuple[Field, ...]:
             raise LayoutError(f"{cls.__name__}.{name}: {len(f.axes)} axis names for {f.shape}")
         if f.who in (OWNED, COUNTED) and not f.shape:
             raise LayoutError(f"{cls.__name__}.{name}: an owned field needs a first axis of seats")
-        fields.append(Field(name, f.width, f.who, f.shape, f.axes, f.holds))
+        fields.append(Field(name, f.width, f.who, f.shape, f.axes, f.holds, f.heap))
     return tuple(fields)
 
 
@@ -182,7 +185,8 @@ class Layout(Generic[T]):
         for f in self._stored:
             self._places[f.name] = at
             at += f.size
-        self._blanks: dict[tuple[int, int], _Blanks] = {}
+        self._counted = [f for f in self.fields if f.who is COUNTED]
+        self._covers: dict[tuple[int, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
     @cached_property
     def dtype(self) -> Any:
@@ -336,31 +340,39 @@ class Layout(Generic[T]):
                 found.extend((f, p * f.row, (p + 1) * f.row) for p in rows)
         return found
 
-    def seen_by(self, data: bytes, seat: int, seats: int) -> tuple[T, dict[str, list[int]]]:
-        """The plain object of packed bytes with everything 0 that `seat` cannot see, and the sums of all
-        counted rows."""
-        numbers = [*self._struct.unpack(data)]
-        counted, hidden = self._what_to_blank(seat, seats)
-        sums = {name: [sum(numbers[a:b]) for a, b in rows] for name, rows in counted}
-        for first, end in hidden:
-            numbers[first:end] = [0] * (end - first)
-        return self._from_numbers(numbers), sums
+    def seen_by(self, s: T, seat: int, seats: int) -> T:
+        """A plain object with 0 for everything that `seat` cannot see; the rest is not copied."""
+        cover = self._covers.get((seat, seats))
+        if cover is None:
+            cover = self._covers[seat, seats] = self._cover(seat, seats)
+        seen = self.cls.__new__(self.cls)
+        seen.__dict__ = cover(s.__dict__)
+        return seen
 
-    def _what_to_blank(self, seat: int, seats: int) -> _Blanks:
-        """Of all numbers of a record: the rows that are counted, by field, and the ranges that are hidden."""
-        known = self._blanks.get((seat, seats))
-        if known is None:
-            counted = []
-            for f in self.fields:
-                if f.who is COUNTED:
-                    first = self._places[f.name]
-                    rows = [(first + p * f.row, first + (p + 1) * f.row) for p in range(seats)]
-                    counted.append((f.name, rows))
-            hidden = [
-                (self._places[f.name] + a, self._places[f.name] + b) for f, a, b in self.hidden(seat, seats)
-            ]
-            known = self._blanks[seat, seats] = (counted, hidden)
-        return known
+    def _cover(self, seat: int, seats: int) -> Callable[[dict[str, Any]], dict[str, Any]]:
+        """From the fields of an object to what `seat` sees of them: one expression, like `_fields_of`."""
+        rows: dict[Field, set[int]] = {}  # that are hidden, where not the whole field is
+        terms: dict[str, str] = {}
+        for f, first, end in self.hidden(seat, seats):
+            if end - first == f.size:
+                terms[f.name] = f"zero.{f.name}"
+            else:
+                rows.setdefault(f, set()).add(first // f.row)
+        for f, hidden in rows.items():
+            each = (
+                f"zero.{f.name}[{p}]" if p in hidden else f"s[{f.name!r}][{p}]" for p in range(f.shape[0])
+            )
+            terms[f.name] = f"[{', '.join(each)}]"
+        written = ", ".join(["**s", *(f"{name!r}: {term}" for name, term in terms.items())])
+        made: Callable[[dict[str, Any]], dict[str, Any]] = eval(
+            f"lambda s: {{{written}}}", {"zero": self.plain()}
+        )
+        return made
+
+    def counts(self, s: T, seats: int) -> dict[str, list[int]]:
+        """The sums of all counted rows."""
+        fields = s.__dict__
+        return {f.name: [sum(flatten(row)) for row in fields[f.name][:seats]] for f in self._counted}
 
 
 def _has_shape(value: Any, shape: tuple[int, ...]) -> bool:

@@ -1,7 +1,8 @@
 """Parts of a position by name: what scenes are written in.
 
 A path names a field and then, axis by axis, an index by label or number: `board.0.4`, `hand.1.forum`.
-A value is a number or a label of what the field holds; tables and lists give several at once.
+A value is a number or a label of what the field holds; tables and lists give several at once.  Of a heap
+(`F(..., heap=True)`: a pile, a hand) they give all there is; of anything else the places that they name.
 """
 
 from __future__ import annotations
@@ -48,13 +49,10 @@ def _find(layout: Layout[Any], path: str, labels: Labels) -> tuple[Field, list[i
     return field, [_index(field, axis, word, labels) for axis, word in enumerate(words)]
 
 
-def assign(layout: Layout[Any], s: Any, path: str, given: Any, labels: Labels, exactly: bool = False) -> None:
-    """Write a number, label, list or table at a path of a plain position.
-
-    Lists and tables change only what they name; with `exactly` the rest of each row that they name is 0.
-    """
+def assign(layout: Layout[Any], s: Any, path: str, given: Any, labels: Labels) -> None:
+    """Write a number, label, list or table at a path of a plain position."""
     field, places = _find(layout, path, labels)
-    if exactly:
+    if field.heap:
         _clear(field, s.__dict__, field.name, places, given, labels)
     _write(field, s.__dict__, field.name, len(places), places, given, labels)
 
@@ -62,7 +60,7 @@ def assign(layout: Layout[Any], s: Any, path: str, given: Any, labels: Labels, e
 def _clear(
     field: Field, holder: Any, key: Any, places: list[int], given: Any, labels: Labels, depth: int = 0
 ) -> None:
-    """Set to 0 the last axis of all that a list or table names."""
+    """Empty the heaps that a list or table gives."""
     for place in places:
         holder, key = holder[key], place
     depth += len(places)
@@ -132,6 +130,21 @@ def _differs(
         if found:
             return found
     return ""
+
+
+def named(layout: Layout[Any], s: Any, path: str, labels: Labels) -> Any:
+    """What lies at a path: a number by its label where it has one, a row as a table of what is not 0."""
+    field, places = _find(layout, path, labels)
+    if len(places) < len(field.shape) - 1:
+        raise FormatError(f"{path} is several rows; name one of them")
+
+    def said(value: int) -> Any:
+        return label(field.holds, value, labels) if field.holds else value
+
+    value = _at(getattr(s, field.name), places)
+    if len(places) == len(field.shape):
+        return said(value)
+    return {label(field.axes[-1], place, labels): said(item) for place, item in enumerate(value) if item}
 
 
 def size_of(layout: Layout[Any], s: Any, path: str, labels: Labels) -> int:

@@ -16,13 +16,19 @@ class Option:
     """A declared choice: edition, board, variant or disputed ruling.
 
     `values` are all that it takes, in the order in which a form shows them; the help text stands in
-    the title's words.  A disputed option is folded away where a person chooses.
+    the title's words.  A disputed option is folded away where a person chooses.  `before` is what held
+    before there was this option: records that do not name it were played so.  `along` are settings of other
+    options without which it does not go.  Where values are `games`, each but the default is shown as a game
+    of its own, with `option.NAME.blurb.VALUE` of the words.
     """
 
     name: str
     default: Value
     values: tuple[Value, ...]
     disputed: bool = False
+    before: Value | None = None
+    along: tuple[tuple[str, Value], ...] = ()
+    games: bool = False
 
     def read(self, given: Any) -> Value:
         """The value that somebody typed or sent; OptionError says what would be right."""

@@ -5,9 +5,10 @@ A scene is a printed example, a test of a ruling, a puzzle or a bug report; `doc
 `play` and `chance` take one text or a list; `legal` and `illegal` too, an illegal one also as
 `{ play = "stake 9", rule = "M2" }`.  What `expect` takes is told in `core.expecting`.
 
-The position is that of a new game with what the scene says changed: a table such as `deck = { nero = 1 }`
-changes the places that it names, `exactly.deck = { nero = 1 }` gives the whole row.  A position that breaks
-an invariant is refused unless `free = true`.
+The position is that of a new game with what the scene says changed.  A table such as `deck = { nero = 1 }`
+is all that lies in that heap, and `"deck.nero" = 1`, in quotes, changes that number alone; of what is no heap
+(`owner = { africa = 0 }`) a table changes the places that it names.  A position that breaks an invariant is
+refused unless `free = true`, and so is one that a step leads to.
 """
 
 from __future__ import annotations
@@ -81,7 +82,10 @@ _STEP: Mapping[str, Shape] = {
     "play": _TEXTS,
     "chance": _TEXTS,
     "legal": _TEXTS,
+    "only": _TEXTS,
     "illegal": (_are_refused, 'a text, { play = "stake 9", rule = "M2" }, or a list of such'),
+    "best": _TEXTS,
+    "avoid": _TEXTS,
     "expect": _TABLE,
     "note": _TEXT,
 }
@@ -105,7 +109,7 @@ class Scene:
 
 
 @dataclass
-class Report:
+class SceneReport:
     """What running a scene found."""
 
     scene: str
@@ -207,33 +211,32 @@ def _position(title: Title[Any, Any], box: Any, given: Mapping[str, Any]) -> Any
     """The plain position of a new game, changed as a scene says."""
     game = Game(title, box, seed=0, form="plain", chance="manual")
     s = game.position
-    for path, value, exactly in _assignments(given):
-        assign(title.position, s, path, value, game.labels, exactly)
-    title.settle(s, box, frozenset(path.split(".")[0] for path, _, _ in _assignments(given)))
+    # Whole fields first, so that a path may change one place of a field given as a list.
+    for path in sorted(given, key=lambda path: path.count(".")):
+        assign(title.position, s, path, given[path], game.labels)
+    title.settle(s, box, frozenset(path.split(".")[0] for path in given))
     return s
-
-
-def _assignments(given: Mapping[str, Any]) -> list[tuple[str, Any, bool]]:
-    """Path, value and whether exactly that.  Whole fields first, so that a path may change one place of a
-    field given as a list."""
-    found = []
-    for path, value in given.items():
-        if path == "exactly" and isinstance(value, Mapping):
-            found += [(inner, item, True) for inner, item in value.items()]
-        else:
-            found.append((path.removeprefix("exactly."), value, path.startswith("exactly.")))
-    return sorted(found, key=lambda row: row[0].count("."))
 
 
 def _blamed(title: Title[Any, Any], box: Any, given: Mapping[str, Any]) -> str:
     """Which single thing that a scene says makes its position impossible."""
+    fields = [(path, {k: v for k, v in given.items() if k != path}) for path in given]
     culprits = [path for path, rest in _leaving_out(given) if _is_possible(title, box, rest)]
+    culprits = culprits or [path for path, rest in fields if _is_possible(title, box, rest)]
     if not culprits:
         return "; it is no single thing that the scene says"
     hint = ""
-    rows = [path.split(".")[0] for path in culprits if path.split(".")[0] in given]
-    if rows and isinstance(given[rows[0]], Mapping) and rows[0] in title.position.field:
-        hint = f"; the table {rows[0]} changes what it names of a new game, exactly.{rows[0]} gives all of it"
+    name = culprits[0].split(".")[0]
+    if isinstance(given.get(name), Mapping):
+        one, others = (
+            f'"{name}.NAME" = 1, in quotes, changes one number',
+            f"the rest of {name} is as in a new game",
+        )
+        hint = (
+            f"; the table {name} is the whole heap, {one}"
+            if title.position.field[name].heap
+            else f"; {others}"
+        )
     return f"; without {' or '.join(culprits[:4])} it would be possible{hint}"
 
 
@@ -255,15 +258,18 @@ def _is_possible(title: Title[Any, Any], box: Any, given: Mapping[str, Any]) -> 
         return False
 
 
-def run_scene(scene: Scene, form: str = "plain") -> Report:
+def run_scene(scene: Scene, form: str = "plain") -> SceneReport:
     """Play a scene through and compare; every step is tried until one cannot be played."""
-    report = Report(scene.name)
+    report = SceneReport(scene.name)
     number = 0
     try:
         game = set_up(scene, form)
         for number, step in enumerate(scene.steps, 1):
-            _play_step(game, step)
+            play_step(game, step)
             report.failures.extend(f"step {number}: {problem}" for problem in problems(game, step))
+            if not scene.free and (broken := game.form.check(game.s)):
+                reason = scene.title.words.say("en", f"invariant.{broken}")
+                report.failures.append(f"step {number}: an impossible position follows: {reason}")
     except LudusError as error:
         report.failures.append(f"{_where(number)}: {error}")
     except (IndexError, ValueError, AssertionError, ZeroDivisionError) as error:
@@ -277,7 +283,8 @@ def _where(number: int) -> str:
     return f"step {number}" if number else "set-up"
 
 
-def _play_step(game: Game[Any, Any], step: Mapping[str, Any]) -> None:
+def play_step(game: Game[Any, Any], step: Mapping[str, Any]) -> None:
+    """Play what a step says; nothing of what it expects is looked at."""
     if "seat" in step and game.to_move != step["seat"]:
         raise IllegalAction(f"seat {step['seat']} should be to move, but it is {who_moves(game)}")
     for text in texts(step.get("play", ())):

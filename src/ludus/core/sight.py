@@ -8,7 +8,7 @@ and the functions of the rules still work on it for whatever is public.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypedDict, TypeVar
 
 from .chance import SPECTATOR
 from .codes import Labels, label
@@ -19,7 +19,7 @@ P = TypeVar("P")
 B = TypeVar("B")
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)  # not frozen: some are made for every entry, and freezing would cost a tenth of it
 class Sight(Generic[P, B]):
     """What `seat` may know: `s` with hidden numbers blanked, and the sums of counted rows."""
 
@@ -41,8 +41,14 @@ def look_at(
     layout: Layout[P], data: bytes, box: B, seat: int, seats: int, to_move: int, labels: Labels
 ) -> Sight[P, B]:
     """The same from a packed position."""
-    blank, counts = layout.seen_by(data, seat, seats)
-    return Sight(seat, seats, blank, box, to_move, counts, labels)
+    return look_into(layout, layout.unpack(data), box, seat, seats, to_move, labels)
+
+
+def look_into(
+    layout: Layout[P], s: P, box: B, seat: int, seats: int, to_move: int, labels: Labels
+) -> Sight[P, B]:
+    """The same from a position that nobody writes to any more: what several see of it is there once."""
+    return Sight(seat, seats, layout.seen_by(s, seat, seats), box, to_move, layout.counts(s, seats), labels)
 
 
 def sees(mask: int, seat: int) -> bool:
@@ -50,8 +56,23 @@ def sees(mask: int, seat: int) -> bool:
     return bool(mask & (SPECTATORS if seat == SPECTATOR else 1 << seat))
 
 
+class Count(TypedDict):
+    """Things of which this seat sees only how many there are."""
+
+    count: int
+
+
+class Squares(TypedDict):
+    """A board of rows and columns.  `things` are all that a place may hold."""
+
+    rows: list[str]
+    columns: list[str]
+    things: list[str]
+    cells: list[list[str]]
+
+
 def everything_visible(layout: Layout[P], sight: Sight[P, B]) -> dict[str, Any]:
-    """Every field as this seat sees it, with names where the layout gives them.
+    """Every field as this seat sees it, with names where the layout gives them (`schema.visible_type`).
 
     Hidden rows are the number of things in them where that is known (`{"count": 4}`), else None.
     Rows that are mostly empty and named are objects of what is there.  A board is shown whole:
@@ -76,7 +97,7 @@ def _shown(f: Field, value: Any, sight: Sight[P, B]) -> Any:
     return rows
 
 
-def _board(f: Field, value: list[list[int]], sight: Sight[P, B]) -> dict[str, Any]:
+def _board(f: Field, value: list[list[int]], sight: Sight[P, B]) -> Squares:
     rows, columns = (
         [label(axis, i, sight.labels) for i in range(size)]
         for axis, size in zip(f.axes, f.shape, strict=True)
@@ -91,9 +112,15 @@ def _named(value: Any, axes: tuple[str, ...], holds: str, sight: Sight[P, B]) ->
         return label(holds, value, sight.labels) if holds else value
     if axes[0] == "seat":
         value = value[: sight.seats]
-    plain = len(axes) == 1 and not holds  # numbers as they are: most of a position
-    items = value[:] if plain else [_named(item, axes[1:], holds, sight) for item in value]
+    if len(axes) > 1:
+        items = [_named(item, axes[1:], holds, sight) for item in value]
+    elif holds:
+        items = [label(holds, item, sight.labels) for item in value]
+    else:
+        items = value[:]  # numbers as they are: most of a position
     if axes[0] == "seat" or axes[0] not in sight.labels:
         return items
-    there = ((i, item) for i, item in enumerate(items) if item not in (0, "none"))
-    return {label(axes[0], i, sight.labels): item for i, item in there}
+    if len(axes) == 1 and not holds and not any(value):
+        return {}
+    there = [i for i, item in enumerate(items) if item not in (0, "none")]
+    return {label(axes[0], i, sight.labels): items[i] for i in there}

@@ -16,7 +16,8 @@ class Line(NamedTuple):
     """One sentence to be said: its key in the title's words and what fills its fields.
 
     A field `seat` (or one ending in `_seat`) is a seat's number, shown by the player's name; a value
-    (group, label) is shown by the name of that label.
+    (group, label) is shown by the name of that label, and (group, label, number) by the text `GROUP.LABEL`
+    with that number as `n`: "3 catapults".  A list is shown with commas.
     """
 
     key: str
@@ -48,16 +49,21 @@ def say_line(words: Words, lang: str, line: Line, names: Sequence[str]) -> str:
     return " ".join([kind, *(str(value) for name, value in fields.items() if name != "seat")])
 
 
-def say_choice(game: Game[Any, Any], lang: str, code: int) -> str:
-    """What an action is called for somebody who may choose it; the same whatever the position."""
+def say_choice(
+    game: Game[Any, Any], lang: str, code: int, sight: Sight[Any, Any], names: Sequence[str] = ()
+) -> str:
+    """What a legal action is called for somebody who may choose it."""
+    line: Line | None = game.title.talk.choice_line(sight, code)
+    if line is not None:
+        return say_line(game.words, lang, line, names)
+    kind, arguments = game.title.codes.split(code)
     known = game.common.said
     said = known.get((lang, code))
     if said is None:
-        kind, arguments = game.title.codes.split(code)
         fields = _arguments(game.title.codes, game.labels, kind, arguments)
-        said = game.common.said[lang, code] = say_line(
-            game.words, lang, Line(f"action.{kind}", fields), names=()
-        )
+        said = say_line(game.words, lang, Line(f"action.{kind}", fields), names)
+        if not any(arg.labels == "seat" for arg in game.title.codes.kinds[kind].args):
+            known[lang, code] = said  # the same at every table
     return said
 
 
@@ -75,14 +81,25 @@ def _fill(words: Words, lang: str, fields: dict[str, Any], names: Sequence[str])
         if name == "seat" or name.endswith("_seat"):
             known = isinstance(value, int) and 0 <= value < len(names)
             filled[name] = names[value] if known else words.say(lang, "chance")
-        elif isinstance(value, tuple):
-            filled[name] = words.name(lang, *value)
         else:
-            filled[name] = value
+            filled[name] = _named(words, lang, value)
     return filled
 
 
+def _named(words: Words, lang: str, value: Any) -> Any:
+    if isinstance(value, list):
+        return ", ".join(str(_named(words, lang, one)) for one in value)
+    if not isinstance(value, tuple):
+        return value
+    if len(value) == 3:
+        group, name, number = value
+        return words.say(lang, f"{group}.{name}", n=number)
+    return words.named(lang, *value)
+
+
 # -- stories ----------------------------------------------------------------------------------------------
+
+HEADING = "event.turn"  # the line with which a turn begins
 
 
 class Told(NamedTuple):
@@ -91,6 +108,9 @@ class Told(NamedTuple):
     face: Face
     said: list[str]
     thrown: bool
+    by: str  # of a throw: the name of whose dice they are
+    heading: str  # which of the sentences begins a turn, or ""
+    news: tuple[str, ...]  # which of them are worth a digest
 
 
 def tell_action(
@@ -105,24 +125,27 @@ def tell_action(
     title = game.title
     lines: list[Line] = title.talk.log(before, face.seat, face.kind, face.arguments, after)
     thrown = face.seat == CHANCE and title.words.has(f"joined.{face.kind}")
-    said = [say_line(game.words, lang, line, names) for line in lines[thrown:]]
-    return Told(face, [sentence for sentence in said if sentence], thrown)
+    by = _fill(game.words, lang, {"seat": lines[0].fields.get("seat")}, names)["seat"] if thrown else ""
+    said = [(line.key, say_line(game.words, lang, line, names)) for line in lines[thrown:]]
+    heading = next((sentence for key, sentence in said if key == HEADING), "")
+    news = tuple(sentence for key, sentence in said if sentence and key in title.talk.news)
+    return Told(face, [sentence for _, sentence in said if sentence], thrown, by, heading, news)
 
 
 def join_throws(game: Game[Any, Any], lang: str, told: Sequence[Told | None]) -> list[list[str]]:
     """The sentences of each action; None is something between them that is no action.
 
-    Neighbouring outcomes of chance of one kind become one sentence, with the last of them, where the words
-    have `joined.KIND`.
+    Neighbouring outcomes of chance of one kind and owner become one sentence, with the last of them, where
+    the words have `joined.KIND`.
     """
     sentences: list[list[str]] = []
-    throw: list[Face] = []
+    throw: list[Told] = []
     for k, one in enumerate(told):
         said = [] if one is None else one.said
         if one is not None and one.thrown:
-            throw.append(one.face)
+            throw.append(one)
             following = told[k + 1] if k + 1 < len(told) else None
-            if said or following is None or not following.thrown or following.face.kind != one.face.kind:
+            if said or following is None or not _is_one_throw(one, following):
                 joined = _say_throw(game, lang, throw)
                 said = [joined, *said] if joined else said
                 throw = []
@@ -130,17 +153,21 @@ def join_throws(game: Game[Any, Any], lang: str, told: Sequence[Told | None]) ->
     return sentences
 
 
-def _say_throw(game: Game[Any, Any], lang: str, throw: list[Face]) -> str:
-    """Outcomes of one kind as one sentence: "the dice show 3, 4, 6"."""
+def _is_one_throw(one: Told, following: Told) -> bool:
+    return following.thrown and (following.face.kind, following.by) == (one.face.kind, one.by)
+
+
+def _say_throw(game: Game[Any, Any], lang: str, throw: list[Told]) -> str:
+    """Outcomes of one kind as one sentence: "Anna throws 3, 4, 6"."""
     values = []
     codes = game.title.codes
-    for face in throw:
+    for face in (one.face for one in throw):
         if face.arguments is not None:
             arg = codes.kinds[face.kind].args[-1]
             name = label(arg.labels, face.arguments[-1], game.labels)
             values.append(game.words.name(lang, arg.labels, name) if arg.labels else name)
-    key = f"joined.{throw[0].kind}"
-    return game.words.say(lang, key, values=", ".join(values), number=len(throw))
+    key = f"joined.{throw[0].face.kind}"
+    return game.words.say(lang, key, seat=throw[0].by, values=", ".join(values), number=len(throw))
 
 
 def tell(game: Game[Any, Any], seat: int, lang: str, names: Sequence[str]) -> list[str]:

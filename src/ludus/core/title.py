@@ -22,6 +22,8 @@ from .words import Words
 if TYPE_CHECKING:
     from .batch import Batch
     from .game import Game
+    from .gestures import Gestures
+    from .telling import Line
 
 P = TypeVar("P")
 B = TypeVar("B")
@@ -36,8 +38,13 @@ class Talk(Protocol):
     A title may leave out all of it or some; `core.defaults.PlainTalk` says what happens then.
     """
 
-    def view(self, sight: Sight[Any, Any]) -> dict[str, Any]:
-        """The JSON that this seat may see."""
+    def view(self, sight: Sight[Any, Any]) -> Mapping[str, Any]:
+        """The JSON that this seat may see: a TypedDict of the title's own, from which the types of its
+        drawing are written.  Where the layout hides nothing, all seats see the same."""
+
+    own_view: Callable[[Sight[Any, Any]], Mapping[str, Any]] | None
+    """Where something is hidden: those parts of a view that are not what a spectator sees.  Whoever shows a
+    position to several then makes the rest once.  None: every view is made whole."""
 
     def prompt(self, sight: Sight[Any, Any]) -> str:
         """The key of the sentence that says what is to be done now (`prompt.KEY` in the words)."""
@@ -48,11 +55,44 @@ class Talk(Protocol):
     def why_not(self, sight: Sight[Any, Any], code: int) -> str:
         """The number of the rule that forbids an action, or "" for no more than "not now"."""
 
+    def because(self, sight: Sight[Any, Any], code: int) -> Line | None:
+        """What stands against an action at this moment, with its numbers: "you have 0 sesterces, ..."."""
+
     def reveals(self, s: Any, box: Any, code: int) -> bool:
         """Whether the acting seat learns something hidden by this action (undo ends there)."""
 
+    def score(self, sight: Sight[Any, Any]) -> Sequence[int]:
+        """How each seat stands, in whole numbers that everybody may know: what lists of matches show, and the
+        course of a match at its end.  Empty: nothing is counted.  `score` of the words says what the numbers
+        are, `reached` says one of them."""
+
     def log(self, before: Any, seat: int, kind: str, args: tuple[int, ...] | None, after: Any) -> list[Any]:
         """The log lines of one action: what was seen before, the face, what is seen after."""
+
+    news: frozenset[str]
+    """The keys of those log lines that a digest of a turn tells; where there are none, it tells the last."""
+
+    def choice_line(self, sight: Sight[Any, Any], code: int) -> Any:
+        """What a legal action is called, as a `Line`; None where `action.KIND` with its arguments says it."""
+
+    def turn(self, sight: Sight[Any, Any]) -> tuple[int, int]:
+        """Whose turn it is, also while another seat answers, and in which round; below 0 where all play at
+        once or nobody does, 0 where rounds are not counted.  Left out: whoever is to move."""
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a net is told of a position (`features.py` of a title), and how the title is played by it."""
+
+    size: int  # how many inputs there are
+    most: int  # how many are not 0 at the same time, at most
+    features: Callable[[Any, Any, int, Any, Any], int]
+    turn: Callable[[Any, Any], int]
+    net_name: Callable[[Any], str]  # which net judges a box
+    from_value: bool = False  # the first input is the hand-made value, from which learning begins
+    whole_turns: bool = False  # a turn is planned as a whole; else every action for itself
+    heats: tuple[float, float, float] | None = None  # how warm the three weakest levels are: bots/levels.py
+    recipe: Mapping[str, float] = field(default_factory=dict)  # how its net is taught: see lab/selfplay.py
 
 
 @dataclass(frozen=True)
@@ -62,7 +102,8 @@ class Title(Generic[P, B]):
     `make_box(options, seats)` and `small_boxes()` make boxes; `settle` fills in what a scene did not
     say.  `length` is the greatest number of actions, chance included, that a game can take.
     `advise(sight, touch)` is for planning: reach, chances, dangers, as JSON of the title's own shape.
-    `own` is there when the title can be played with data that somebody typed in.
+    `own` is there when the title can be played with data that somebody typed in.  `round_of(sight)` and
+    `hostile(before, after)`, which says who has attacked whom, are for peace between seats.
     """
 
     name: str
@@ -81,13 +122,22 @@ class Title(Generic[P, B]):
     labels: Callable[[B], Labels] = defaults.no_labels
     settle: Callable[[P, B, frozenset[str]], None] = defaults.nothing_to_settle
     small_boxes: Callable[[], Mapping[str, B]] = defaults.no_small_boxes
+    printed: Callable[[], Mapping[str, Any]] = defaults.nothing_printed  # what drawings show of its things
     value: Callable[[P, B, int], int] | None = None  # what the bot miles judges positions by
+    inputs: Inputs | None = None  # what a net is told; see bots/net.py
     advise: Callable[[Sight[P, B], str], dict[str, Any] | None] | None = None  # what a touch could lead to
     meant: Callable[[Sight[P, B], tuple[str, ...]], int | str | None] | None = None  # see core/touches.py
+    round_of: Callable[[Sight[P, B]], int] | None = None  # which round it is; see `hostile`
+    hostile: Callable[[Sight[P, B], Sight[P, B]], Sequence[tuple[int, int]]] | None = None
+    gestures: Any = None  # the module `gestures.py`: which actions are one gesture; see `grouping`
     own: OwnData | None = None
     bench: Mapping[str, Any] = field(
         default_factory=dict
     )  # seats and options that `ludus bench engine` plays
+    simulation: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # options of games without people, where nothing else is said: a cap of turns, for instance
+    ladder: Sequence[Mapping[str, Any]] = ({},)  # the same for each setting of `ludus arena ladder`
 
     def __post_init__(self) -> None:
         if not self.seats or max(self.seats) > MAX_SEATS:
@@ -121,12 +171,32 @@ class Title(Generic[P, B]):
         """What the title says in every game; see `words_for`."""
         return Words(self.folder / "words")
 
+    def called(self, lang: str, options: Mapping[str, Any]) -> str:
+        """What a match with these options is called: like the title, or like the game that an option makes
+        of it."""
+        for option in self.options:
+            value = options.get(option.name, option.default)
+            if option.games and value != option.default:
+                return self.words.say(lang, f"option.{option.name}.value.{value}")
+        return self.words.say(lang, "name")
+
     def check_words(self) -> None:
         """FormatError where the words lack what every list of titles shows."""
         missing = [key for key in ("name", "blurb") if not self.words.has(key)]
         if missing:
             path = self.folder / "words" / "en.toml"
             raise FormatError(f"the words of every title have {defaults.listed(missing)}", source=str(path))
+
+    @cached_property
+    def grouping(self) -> Gestures:
+        """Which actions are one gesture (core/gestures.py), with defaults for what is left out."""
+        found: Gestures = defaults.fill_gestures(self.gestures)
+        return found
+
+    @property
+    def warns(self) -> bool:
+        """Whether it may say what stands open at the end of a turn."""
+        return hasattr(self.gestures, "warning")
 
     @cached_property
     def hides_something(self) -> bool:
@@ -147,6 +217,10 @@ class Title(Generic[P, B]):
             span = wanted if len(self.seats) < 3 else f"{min(self.seats)} to {max(self.seats)}"
             raise OptionError(f"{self.name} is for {span} seats, not {number}")
         return number, read_options(self.options, given)
+
+    def recorded(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The options of a record, with what held before there were those that it does not name."""
+        return {**{o.name: o.before for o in self.options if o.before is not None}, **options}
 
     def box_for(self, seats: int | None = None, data: str = "", **options: Any) -> B:
         """The box of these options, and of the text of somebody's own data.  All who ask for the same get the
@@ -206,7 +280,8 @@ class Title(Generic[P, B]):
     def batch(
         self, n: int, seed: int = 0, seats: int | None = None, form: str = "auto", **options: Any
     ) -> Batch[P, B]:
-        """`n` games at once, for millions of random or policy playouts.  See `Batch`."""
+        """`n` games at once, for millions of random or policy playouts; options that are not given are those
+        of a simulation.  See `Batch`."""
         from .batch import Batch
 
-        return Batch(self, self.box_for(seats, **options), n, seed=seed, form=form)
+        return Batch(self, self.box_for(seats, **{**self.simulation, **options}), n, seed=seed, form=form)

@@ -13,6 +13,7 @@ from typing import Any
 from .errors import FormatError
 from .game import Action, Game
 from .sight import Sight
+from .telling import Line
 
 Path = tuple[str, ...]
 
@@ -71,10 +72,12 @@ def faulty(game: Game[Any, Any]) -> str:
 
 @dataclass(frozen=True)
 class WhyNot:
-    """What a path of touches was meant to be ("" when that cannot be told), and the rule against it."""
+    """What a path of touches was meant to be ("" when that cannot be told), the rule against it, and what
+    stands against it at this moment."""
 
     action: str
     rule: str
+    because: Line | None = None
 
 
 def why_not(game: Game[Any, Any], path: Path) -> WhyNot:
@@ -90,8 +93,10 @@ def why_not(game: Game[Any, Any], path: Path) -> WhyNot:
         meant = None
     if meant is None or isinstance(meant, str):
         return WhyNot("", meant or "")
-    rule = "" if meant in game.legal_codes() else title.talk.why_not(sight, meant)
-    return WhyNot(game.action(meant).text, rule)
+    text = game.action(meant).text
+    if meant in game.legal_codes():
+        return WhyNot(text, "")
+    return WhyNot(text, title.talk.why_not(sight, meant), title.talk.because(sight, meant))
 
 
 def _nearest(game: Game[Any, Any], sight: Sight[Any, Any], path: Path) -> int | None:

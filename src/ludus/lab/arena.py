@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 from traceback import extract_tb
 from typing import Any
@@ -22,10 +22,16 @@ from typing import Any
 from ludus import titles as registry
 from ludus.bots import Bot, Chair, make_bot
 from ludus.core import compilation
+from ludus.core.binding import Program
 from ludus.core.contract import DRAW, WIN
+from ludus.core.engine import ENGINE
 from ludus.core.errors import FormatError, LudusError
+from ludus.core.game import Game
 from ludus.core.own import sha256
 from ludus.core.title import Title
+
+from . import scoring
+from .scoring import Estimate, Sequential, Watch
 
 FORMAT = 1
 
@@ -40,6 +46,7 @@ class Plan:
     seed: int
     options: Mapping[str, Any]
     data: str = ""  # the text of own data
+    budget: float | None = None  # seconds a decision; None: what each bot is used to
 
     @property
     def seats(self) -> int:
@@ -50,31 +57,58 @@ class Plan:
         """How many seeds are needed: each is played once in every rotation."""
         return -(-self.games // self.seats)
 
+    @property
+    def fair(self) -> float:
+        """The share of wins of one seat among equals."""
+        return 1 / self.seats
+
+    @property
+    def challenger(self) -> str:
+        """The one bot that plays against copies of another; "" where there is none, or several."""
+        others = {name: {*self.bots} - {name} for name in self.bots if self.bots.count(name) == 1}
+        return next((name for name, rest in others.items() if len(rest) == 1), "")
+
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One game: which bot sat where, what came out, and how long each bot thought."""
+    """One game: which bot sat where, what came out, how long it was, and how long each bot thought."""
 
     bots: tuple[str, ...]
     returns: tuple[int, ...]
     length: int
     moves: tuple[int, ...]
-    seconds: tuple[float, ...]
+    seconds: tuple[float, ...]  # by the clock on the wall
+    cpu: tuple[float | None, ...]  # of the bot's own work; None where nobody can know
+    turns: int | None  # or rounds, where the title counts any
+
+    def credit(self, bot: str) -> float:
+        """What the seats of a bot have of the game together."""
+        credits = scoring.credits_of(self.returns)
+        return sum(credits[p] for p, name in enumerate(self.bots) if name == bot)
 
 
 def make_plan(
-    title: str, bots: list[str], games: int, seed: int, options: Mapping[str, Any], data: str = ""
+    title: str,
+    bots: list[str],
+    games: int,
+    seed: int,
+    options: Mapping[str, Any],
+    data: str = "",
+    budget: float | None = None,
 ) -> Plan:
     """Check what somebody asked for; one bot plays itself, a few are repeated to fill the seats."""
     found = registry.title(title)
     seats = max(min(found.seats), len(bots))
     filled = tuple(bots[p % len(bots)] for p in range(seats))
+    options = {**found.simulation, **options}
     found.box_for(seats, data, **options)
     for name in filled:
         make_bot(name, found)
     if games < 1:
         raise FormatError(f"at least one game must be played, not {games}")
-    return Plan(title, filled, games, seed, options, data)
+    if budget is not None and budget <= 0:
+        raise FormatError(f"a bot needs some time to think: --budget {budget:g} is none")
+    return Plan(title, filled, games, seed, options, data, budget)
 
 
 def play_seed(plan: Plan, number: int) -> list[PlayedGame]:
@@ -82,45 +116,99 @@ def play_seed(plan: Plan, number: int) -> list[PlayedGame]:
     title = registry.title(plan.title)
     bots = {name: make_bot(name, title) for name in plan.bots}
     rotations = range(min(plan.seats, plan.games - number * plan.seats))
-    return [
-        _play(title, plan, bots, plan.bots[r:] + plan.bots[:r], plan.seed * 1_000_003 + number)
-        for r in rotations
-    ]
+    try:
+        return [
+            play_game(title, plan, bots, plan.bots[r:] + plan.bots[:r], plan.seed * 1_000_003 + number)
+            for r in rotations
+        ]
+    finally:
+        for bot in bots.values():
+            bot.close()
 
 
-def _play(
+def play_game(
     title: Title[Any, Any], plan: Plan, bots: Mapping[str, Bot], names: tuple[str, ...], seed: int
 ) -> PlayedGame:
-    form = "compiled" if compilation.has_numba() else "plain"
-    game = title.new(seed=seed, seats=plan.seats, form=form, data=plan.data, **plan.options)
-    moves, seconds = [0] * plan.seats, [0.0] * plan.seats
+    _, options = title.read_setting(plan.seats, plan.options)
+    game = title.new(seed=seed, seats=plan.seats, form=_form(), data=plan.data, **plan.options)
+    for program in _programs(bots.values()):
+        game.form.bind(program)  # before the first decision, which is not to blame for it
+    moves, spent = [0] * plan.seats, [_Spent() for _ in names]
+    memories: list[dict[str, Any]] = [{} for _ in names]
     while not game.over:
         seat = game.to_move
-        chair = Chair(game, seat, seed=seed * 8 + seat)
-        begun = perf_counter()
-        code = _choice(bots[names[seat]], names[seat], chair)
-        seconds[seat] += perf_counter() - begun
+        bot = bots[names[seat]]
+        budget = bot.budget if plan.budget is None else plan.budget
+        chair = Chair(game, seat, seed * 8 + seat, budget, memories[seat], options=options)
+        with spent[seat].counted(bot):
+            code = _choice(bot, names[seat], chair)
+        _require_legal(code, names[seat], chair)
         moves[seat] += 1
         game.apply(code)
     assert game.outcome is not None
-    rounded = tuple(round(s, 6) for s in seconds)
-    return PlayedGame(names, game.outcome.returns, len(game.line), tuple(moves), rounded)
+    return PlayedGame(
+        names,
+        game.outcome.returns,
+        len(game.line),
+        tuple(moves),
+        tuple(round(s.seconds, 6) for s in spent),
+        tuple(None if s.cpu is None else round(s.cpu, 6) for s in spent),
+        _turns(game),
+    )
+
+
+class _Spent:
+    """How long the bot on one seat has thought."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.cpu: float | None = 0.0
+
+    @contextmanager
+    def counted(self, bot: Bot) -> Iterator[None]:
+        begun, before = perf_counter(), bot.cpu_seconds()
+        yield
+        self.seconds += perf_counter() - begun
+        after = bot.cpu_seconds()
+        if self.cpu is None or before is None or after is None:
+            self.cpu = None
+        else:
+            self.cpu += after - before
+
+
+def _form() -> str:
+    return "compiled" if compilation.has_numba() else "plain"
+
+
+def _programs(bots: Iterable[Bot]) -> list[Program]:
+    return list({program.name: program for bot in bots for program in bot.programs}.values())
+
+
+def _turns(game: Game[Any, Any]) -> int | None:
+    """How many turns or rounds the position counts, by the name of a field that does not hold a seat."""
+    fields = {f.name: f for f in game.title.position.fields if not f.shape and f.holds != "seat"}
+    name = next((name for name in ("turns", "turn", "round") if name in fields), None)
+    return None if name is None else int(getattr(game.position, name))
 
 
 def _choice(bot: Bot, name: str, chair: Chair) -> int:
     """What a bot plays; LudusError says which bot failed, and where."""
     try:
-        code = bot.choose(chair).code
+        return bot.choose(chair).code
+    except LudusError as error:  # it knows itself what to say
+        raise LudusError(f"the bot {name} failed: {error}") from error
     except Exception as error:  # a bot of somebody's own may do anything
         frame = extract_tb(error.__traceback__)[-1]
         where = f"{Path(frame.filename).name}, line {frame.lineno}"
         told = f"{type(error).__name__}: {error}".rstrip(": ")
         raise LudusError(f"the bot {name} failed: {told} ({where})") from error
+
+
+def _require_legal(code: int, name: str, chair: Chair) -> None:
     if code not in (action.code for action in chair.legal()):
         raise LudusError(
             f"the bot {name} chose action {code}, which is not legal; it must be of chair.legal()"
         )
-    return code
 
 
 # -- all cores, resumable -----------------------------------------------------------------------------
@@ -131,17 +219,40 @@ def run(
     out: Path | None = None,
     progress: Callable[[int], None] = lambda games: None,
     workers: int | None = None,
+    test: Sequential | None = None,
 ) -> list[PlayedGame]:
-    """Play a plan on all cores.  With `out`, finished seeds are kept there and not played again."""
+    """Play a plan on all cores.  With `out`, finished seeds are kept there and not played again.
+
+    With `test`, no more games are played, and none later than that are counted, once it is decided.
+    """
     done = _read(plan, out) if out is not None and out.exists() else {}
     progress(sum(len(games) for games in done.values()))
-    left = [n for n in range(plan.rounds) if n not in done]
+    watch = watching(plan, test) if test is not None else None
+    enough = watch is not None and _look(plan, watch, done)
+    left = [n for n in range(plan.rounds) if n not in done] if not enough else []
     with _keeper(plan, out) as keep:
         for number, games in _play_all(plan, left, workers or os.cpu_count() or 1):
             done[number] = games
             keep(number, games)
             progress(len(games))
-    return [game for number in sorted(done) for game in done[number]]
+            if watch is not None and _look(plan, watch, done):
+                break
+    counted = watch.seeds if watch is not None and watch.verdict else plan.rounds
+    return [game for number in sorted(done) if number < counted for game in done[number]]
+
+
+def watching(plan: Plan, test: Sequential) -> Watch:
+    """Who looks at the seeds of a plan for a sequential test."""
+    if not plan.challenger:
+        raise FormatError("--sprt compares two bots: one against another, or against copies of another")
+    return Watch(test, plan.fair)
+
+
+def _look(plan: Plan, watch: Watch, done: Mapping[int, list[PlayedGame]]) -> bool:
+    """Whether the test is decided by the seeds up to the first that is not finished in all rotations."""
+    while not watch.verdict and len(done.get(watch.seeds, ())) == plan.seats:
+        watch.add([game.credit(plan.challenger) for game in done[watch.seeds]])
+    return bool(watch.verdict)
 
 
 def _play_all(plan: Plan, numbers: list[int], workers: int) -> Iterator[tuple[int, list[PlayedGame]]]:
@@ -149,6 +260,8 @@ def _play_all(plan: Plan, numbers: list[int], workers: int) -> Iterator[tuple[in
     if workers == 1 or len(numbers) == 1:
         yield from ((n, play_seed(plan, n)) for n in numbers)
         return
+    if numbers:
+        _compile(plan)
     waiting = iter(numbers)
     running: dict[Future[list[PlayedGame]], int] = {}
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
@@ -164,17 +277,27 @@ def _play_all(plan: Plan, numbers: list[int], workers: int) -> Iterator[tuple[in
         pool.shutdown(wait=False, cancel_futures=True)
 
 
+def _compile(plan: Plan) -> None:
+    """What is not compiled yet is compiled once, before the workers start."""
+    title = registry.title(plan.title)
+    for program in (ENGINE, *_programs(make_bot(name, title) for name in dict.fromkeys(plan.bots))):
+        if compilation.has_numba() and not compilation.is_ready(title, program):
+            compilation.bind_compiled(title, program)
+
+
 def _head(plan: Plan) -> dict[str, Any]:
     version = registry.title(plan.title).version
     facts = {"title": plan.title, "rules": version, "bots": list(plan.bots), "seed": plan.seed}
     own = {"data": sha256(plan.data)} if plan.data else {}
-    return {"arena": FORMAT, **facts, "options": dict(plan.options), **own}
+    time = {"budget": plan.budget} if plan.budget is not None else {}
+    return {"arena": FORMAT, **facts, "options": dict(plan.options), **own, **time}
 
 
 def _game(facts: dict[str, Any]) -> PlayedGame:
     lists = (tuple(facts[key]) for key in ("bots", "returns", "moves", "seconds"))
     bots, returns, moves, seconds = lists
-    return PlayedGame(bots, returns, int(facts["length"]), moves, seconds)
+    cpu = tuple(facts.get("cpu") or [None] * len(bots))  # files of the first release have neither of these
+    return PlayedGame(bots, returns, int(facts["length"]), moves, seconds, cpu, facts.get("turns"))
 
 
 def _read(plan: Plan, path: Path) -> dict[int, list[PlayedGame]]:
@@ -225,35 +348,76 @@ def _keeper(plan: Plan, path: Path | None) -> Iterator[Callable[[int, list[Playe
 # -- what it says ---------------------------------------------------------------------------------------
 
 
-def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval of a share.
+def report(plan: Plan, games: Sequence[PlayedGame], test: Sequential | None = None) -> dict[str, Any]:
+    """The JSON of `ludus arena`.
 
-    >>> [round(x, 3) for x in wilson(90, 100)]
-    [0.826, 0.945]
+    Win rates are of a seat of that bot, and a draw is no win; scores are of all seats of it together, a draw
+    shared.  Times are of a decision.
     """
-    if games == 0:
-        return 0.0, 1.0
-    share, spread = wins / games, z * z / games
-    centre = share + spread / 2
-    margin = z * sqrt((share * (1 - share) + spread / 4) / games)
-    return (centre - margin) / (1 + spread), (centre + margin) / (1 + spread)
+    found = {name: _bot_report(plan, games, name) for name in dict.fromkeys(plan.bots)}
+    return {
+        "title": plan.title,
+        "games": len(games),
+        "seed": plan.seed,
+        "budget": plan.budget,
+        "bots": found,
+        "elo": _elo_report(plan, games),
+        "sprt": _sprt_report(plan, games, test) if test is not None else None,
+        "mean_length": round(sum(g.length for g in games) / max(1, len(games)), 1),
+        "length": _spread([g.length for g in games]),
+        "turns": _spread([g.turns for g in games if g.turns is not None]),
+    }
 
 
-def report(plan: Plan, games: list[PlayedGame]) -> dict[str, Any]:
-    """The JSON of `ludus arena`.  Win rates are of a seat of that bot; a draw is no win."""
-    bots: dict[str, Any] = {}
-    for name in dict.fromkeys(plan.bots):
-        seats = [(g, p) for g in games for p in range(plan.seats) if g.bots[p] == name]
-        wins = sum(g.returns[p] == WIN for g, p in seats)
-        low, high = wilson(wins, len(seats))
-        moves = sum(g.moves[p] for g, p in seats)
-        bots[name] = {
-            "win_rate": round(wins / max(1, len(seats)), 4),
-            "low": round(low, 4),
-            "high": round(high, 4),
-            "draws": round(sum(g.returns[p] == DRAW for g, p in seats) / max(1, len(seats)), 4),
-            "ms_per_move": round(1000 * sum(g.seconds[p] for g, p in seats) / max(1, moves), 3),
-        }
-    length = sum(g.length for g in games) / max(1, len(games))
-    facts = {"title": plan.title, "games": len(games), "seed": plan.seed}
-    return {**facts, "bots": bots, "mean_length": round(length, 1)}
+def score(plan: Plan, games: Sequence[PlayedGame], bot: str) -> Estimate:
+    """The share of a bot in the games, all its seats together."""
+    return scoring.share_of([[g.credit(bot) for g in seed] for seed in _by_seed(plan, games)])
+
+
+def _by_seed(plan: Plan, games: Sequence[PlayedGame]) -> list[Sequence[PlayedGame]]:
+    return [games[k : k + plan.seats] for k in range(0, len(games), plan.seats)]
+
+
+def _bot_report(plan: Plan, games: Sequence[PlayedGame], name: str) -> dict[str, Any]:
+    seats = [(g, p) for g in games for p in range(plan.seats) if g.bots[p] == name]
+    wins = sum(g.returns[p] == WIN for g, p in seats)
+    low, high = scoring.wilson(wins, len(seats))
+    moves = sum(g.moves[p] for g, p in seats)
+    cpu = [g.cpu[p] for g, p in seats]
+    known = [seconds for seconds in cpu if seconds is not None]
+    return {
+        "win_rate": round(wins / max(1, len(seats)), 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "draws": round(sum(g.returns[p] == DRAW for g, p in seats) / max(1, len(seats)), 4),
+        **_rounded("score", score(plan, games, name), 4),
+        "fair": round(plan.bots.count(name) * plan.fair, 4),
+        "ms_per_move": round(1000 * sum(g.seconds[p] for g, p in seats) / max(1, moves), 3),
+        "cpu_ms_per_move": round(1000 * sum(known) / max(1, moves), 3) if len(known) == len(cpu) else None,
+    }
+
+
+def _elo_report(plan: Plan, games: Sequence[PlayedGame]) -> dict[str, Any] | None:
+    bot = plan.challenger
+    if not bot:
+        return None
+    other = next(name for name in plan.bots if name != bot)
+    found = scoring.elo_between(score(plan, games, bot), plan.fair)
+    return {"bot": bot, "over": other, **_rounded("elo", found, 1)}
+
+
+def _sprt_report(plan: Plan, games: Sequence[PlayedGame], test: Sequential) -> dict[str, Any]:
+    watch = watching(plan, test)
+    _look(plan, watch, dict(enumerate(list(seed) for seed in _by_seed(plan, games))))
+    facts = {"elo0": test.elo0, "elo1": test.elo1, "seeds": watch.seeds}
+    return {**facts, "llr": round(watch.ratio, 3), "verdict": watch.verdict or None}
+
+
+def _rounded(name: str, found: Estimate, places: int) -> dict[str, float | None]:
+    values = (None if end is None else round(end, places) for end in found)
+    return dict(zip((name, f"{name}_low", f"{name}_high"), values, strict=True))
+
+
+def _spread(numbers: Sequence[int]) -> dict[str, float] | None:
+    """The median and the worst; None where nothing was counted."""
+    return {"median": median(numbers), "worst": max(numbers)} if numbers else None

@@ -3,6 +3,7 @@
 Two real browsers (headless Chromium) sit in one match.  A move is timed from the click in one of them
 until the frame in which each of the two pages has drawn it; both run on this machine, so their clocks
 agree.  Redrawing is what the script of the drawing and the browser's style and layout take for one view.
+A table that waits is one at which nothing is done: all processes of the browser together.
 Needs the packages of the extra "dev" and a Chromium.
 """
 
@@ -37,6 +38,8 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 OPENINGS = 5
+SETTLE_S = 4.0  # after which a table has painted what it had to
+REST_S, LOOKS = 8.0, 3  # so long a table that waits is looked at, and so often: a browser also tidies up
 WAIT = 60.0
 OVER = "over"
 # A fast 3G line: 150 ms there and back, 1.6 Mbit/s down, 768 kbit/s up.
@@ -111,7 +114,7 @@ class Goal:
 
 
 @dataclass
-class Result:
+class BrowserFigures:
     """What was measured: seconds to open, milliseconds from a click to both screens and to redraw."""
 
     title: str
@@ -128,6 +131,7 @@ class Result:
     redraws: int
     redraw_p50: float
     pieces: int
+    rest_percent: float
 
     def goals(self) -> list[Goal]:
         return [
@@ -136,6 +140,7 @@ class Result:
             Goal("first paint of a table over fast 3G, nothing cached", self.slow_paint_s, 1.5, "s"),
             Goal("a move is on both screens, p95", self.both_p95, 150.0, "ms"),
             Goal(f"a view of {self.pieces} things is redrawn, median", self.redraw_p50, 16.0, "ms"),
+            Goal("a table that waits, all processes of the browser", self.rest_percent, 1.0, "% of a core"),
         ]
 
     @property
@@ -195,7 +200,7 @@ def time_slow_line(browser: Browser, address: str) -> tuple[float, float]:
     return round(statistics.median(paints), 3), round(statistics.median(tables), 3)
 
 
-class Screen:
+class Window:
     """One of the two browsers, and what its page spends on drawing."""
 
     def __init__(self, page: Page) -> None:
@@ -242,27 +247,27 @@ class Pair:
             page.locator("section.bar").wait_for(state="visible")
             page.evaluate(WATCH)
         self.address = address.split("#")[0]
-        self.screens = (Screen(host), Screen(guest))
+        self.windows = (Window(host), Window(guest))
 
     def mover(self) -> Any:
         """The place of the page that can move, OVER when the match is, None while neither can."""
-        for place, screen in enumerate(self.screens):
-            if screen.page.evaluate(READY):
+        for place, window in enumerate(self.windows):
+            if window.page.evaluate(READY):
                 return str(place)
-        return OVER if self.screens[0].page.evaluate(DIALOG) else None
+        return OVER if self.windows[0].page.evaluate(DIALOG) else None
 
     def play(self, at: float, found: Moves) -> bool:
         """Time one move; False when the match is over."""
         mover = until(self.mover, "somebody's turn")
         if mover == OVER:
             return False
-        mine, theirs = self.screens[int(mover)], self.screens[1 - int(mover)]
-        last = max(screen.page.evaluate(LAST) for screen in self.screens)
+        mine, theirs = self.windows[int(mover)], self.windows[1 - int(mover)]
+        last = max(window.page.evaluate(LAST) for window in self.windows)
         theirs.redraw()
         clicked = mine.page.evaluate(CLICK, at)
         if clicked is None:
             return True
-        seen = [until(partial(screen.page.evaluate, AFTER, last), "the move") for screen in (mine, theirs)]
+        seen = [until(partial(window.page.evaluate, AFTER, last), "the move") for window in (mine, theirs)]
         found.own.all.append(seen[0] - clicked)
         found.both.all.append(max(seen) - clicked)
         spent = theirs.redraw()
@@ -271,8 +276,8 @@ class Pair:
         return True
 
     def close(self) -> None:
-        for screen in self.screens:
-            screen.page.context.close()
+        for window in self.windows:
+            window.page.context.close()
 
 
 def time_moves(browser: Browser, url: str, title: str, moves: int) -> Moves:
@@ -284,10 +289,37 @@ def time_moves(browser: Browser, url: str, title: str, moves: int) -> Moves:
             pair.close()
             pair = Pair(browser, url, title)
     count = "() => document.querySelectorAll('.stage [data-touch], .stage [data-info]').length"
-    found.pieces = pair.screens[0].page.evaluate(count)
+    found.pieces = pair.windows[0].page.evaluate(count)
     found.address = pair.address
     pair.close()
     return found
+
+
+MOVING = "() => document.getAnimations().length"
+
+
+def processor_seconds(browser: Browser) -> float:
+    """What all processes of the browser have taken of the processor so far."""
+    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    return sum(float(process["cpuTime"]) for process in told)
+
+
+def load_at_rest(browser: Browser, url: str, title: str) -> float:
+    """Percent of a core that a table takes at which nobody does anything, animations allowed."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
+    page = context.new_page()
+    page.goto(url)
+    page.locator(f'[data-title="{title}"] .playnow').click()
+    until(partial(page.evaluate, READY), "a turn")
+    until(lambda: page.evaluate(MOVING) == 0, "the last motion")
+    page.wait_for_timeout(1000 * SETTLE_S)
+    spent = []
+    for _ in range(LOOKS):
+        before = processor_seconds(browser)
+        page.wait_for_timeout(1000 * REST_S)
+        spent.append(processor_seconds(browser) - before)
+    context.close()
+    return max(0.01, round(100 * statistics.median(spent) / REST_S, 2))  # 0 would be nothing measured
 
 
 @contextmanager
@@ -305,7 +337,7 @@ def _browser() -> Iterator[Browser]:
         browser.close()
 
 
-def measure(title: str, moves: int = 100) -> Result:
+def measure(title: str, moves: int = 100) -> BrowserFigures:
     """Start a server and two browsers, and measure."""
     from ludus.server.testing import ServerProcess
 
@@ -318,17 +350,19 @@ def measure(title: str, moves: int = 100) -> Result:
         found = time_moves(browser, server.url, title, moves)
         table = time_opening(browser, found.address, ".bar .prompt")
         paint, drawn = time_slow_line(browser, found.address)
+        rest = load_at_rest(browser, server.url, title)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     own, both, redraw = found.own, found.both, found.redraw
-    return Result(
+    return BrowserFigures(
         title=title, cores=cores, home_s=home, table_s=table, slow_paint_s=paint, slow_table_s=drawn,
         moves=len(both.all), own_p50=own.at(0.5), own_p95=own.at(0.95),
         both_p50=both.at(0.5), both_p95=both.at(0.95),
         redraws=len(redraw.all), redraw_p50=redraw.at(0.5), pieces=found.pieces,
+        rest_percent=rest,
     )  # fmt: skip
 
 
-def table(result: Result) -> list[str]:
+def table(result: BrowserFigures) -> list[str]:
     """The report, line by line."""
     lines = [
         f"{result.title}: {result.moves} moves; own screen p50 {result.own_p50} ms, p95 {result.own_p95} ms; "

@@ -78,7 +78,7 @@ class PeerFigures:
 
 
 @dataclass(frozen=True)
-class Report:
+class EngineFigures:
     titles: dict[str, TitleFigures]
     peers: dict[str, PeerFigures]
     threads: int
@@ -91,7 +91,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Step:
+class Measurement:
     """One piece of the work: `weight` is about how many seconds it takes."""
 
     label: str
@@ -117,11 +117,16 @@ def cores() -> int:
 # -- random games of one title ----------------------------------------------------------------------
 
 
+def options_of(title: Title[Any, Any]) -> dict[str, Any]:
+    """The seats and options that are measured."""
+    return {**title.simulation, **title.bench}
+
+
 class Games:
     """One thread's random games of a title, in one form: all its arrays, and what it counted."""
 
     def __init__(self, title: Title[Any, Any], space: SimpleNamespace, compiled: bool, stream: int) -> None:
-        box, size = title.box_for(**title.bench), title.codes.size
+        box, size = title.box_for(**options_of(title)), title.codes.size
         self._play, self._length = space.playouts, title.length
         self._seed, self._portion = stream << 32, 1
         self.tally: Any
@@ -195,7 +200,7 @@ class ApiGames:
         while True:
             self._seed += 1
             seed_rng(rng, self._seed, 0)
-            game = self._title.new(seed=self._seed, form=self._form, **self._title.bench)
+            game = self._title.new(seed=self._seed, form=self._form, **options_of(self._title))
             while not game.over:
                 codes = game.legal_codes()
                 game.apply(codes[below(rng, len(codes))])
@@ -272,7 +277,7 @@ class TitleBench:
         self.api = {form: ApiGames(title, form) for form in ("plain", "compiled")}
         self.crew: list[Games] = []
 
-    def loading(self) -> Step:
+    def loading(self) -> Measurement:
         """Compile the rules in this process, or load them from the user's cache."""
 
         def run() -> str:
@@ -283,9 +288,9 @@ class TitleBench:
             return seconds_text(perf_counter() - start)
 
         weight = 1.0 if compilation.is_ready(self.title) else 20.0
-        return Step(f"{self.title.name}: loading the rules", weight, run)
+        return Measurement(f"{self.title.name}: loading the rules", weight, run)
 
-    def start_up(self, cache: Path) -> list[Step]:
+    def start_up(self, cache: Path) -> list[Measurement]:
         """A cold start with an empty cache, then warm ones with what it left there."""
         name = self.title.name
 
@@ -293,10 +298,10 @@ class TitleBench:
             self.starts.append(first_playout(self.title, cache / name))
             return seconds_text(self.starts[-1])
 
-        warm = [Step(f"{name}: warm start", 1.5, run) for _ in range(ROUNDS)]
-        return [Step(f"{name}: cold compile", 20.0, run), *warm]
+        warm = [Measurement(f"{name}: warm start", 1.5, run) for _ in range(ROUNDS)]
+        return [Measurement(f"{name}: cold compile", 20.0, run), *warm]
 
-    def round(self, seconds: float) -> list[Step]:
+    def round(self, seconds: float) -> list[Measurement]:
         """Every rate once."""
         steps = [
             self._step("plain", self.plain.run, seconds),
@@ -311,13 +316,13 @@ class TitleBench:
             ]
         return steps
 
-    def _step(self, what: str, measure: Play, seconds: float) -> Step:
+    def _step(self, what: str, measure: Play, seconds: float) -> Measurement:
         def run() -> str:
             rate = measure(seconds).rate
             self.samples.setdefault(what, []).append(rate)
             return rate_text(rate)
 
-        return Step(f"{self.title.name}: {what}", seconds, run)
+        return Measurement(f"{self.title.name}: {what}", seconds, run)
 
     def _rate(self, what: str) -> float | None:
         return round(median(self.samples[what])) if what in self.samples else None
@@ -364,14 +369,14 @@ class PeerBench:
         self._play: Play | None = None
         self.missing = peer.missing()
 
-    def round(self, seconds: float) -> list[Step]:
+    def round(self, seconds: float) -> list[Measurement]:
         def run() -> str:
             if self._play is None:
                 self._play = self.peer.make()
             self.rates.append(self._play(seconds).rate)
             return rate_text(self.rates[-1])
 
-        return [] if self.missing else [Step(self.peer.name, seconds, run)]
+        return [] if self.missing else [Measurement(self.peer.name, seconds, run)]
 
     def figures(self, titles: dict[str, TitleFigures]) -> PeerFigures:
         if self.missing:
@@ -394,9 +399,9 @@ class EngineBench:
         self._peers = [PeerBench(peer) for peer in peers]
         self._seconds = seconds / ROUNDS
 
-    def steps(self, cache: Path) -> list[Step]:
+    def steps(self, cache: Path) -> list[Measurement]:
         """What is to be done.  `cache` is an empty folder for the machine code of cold starts."""
-        steps: list[Step] = []
+        steps: list[Measurement] = []
         if compilation.has_numba():
             for bench in self._titles:
                 steps += bench.start_up(cache)
@@ -408,7 +413,7 @@ class EngineBench:
                 steps += peer.round(self._seconds)
         return steps
 
-    def report(self) -> Report:
+    def report(self) -> EngineFigures:
         titles = {bench.title.name: bench.figures() for bench in self._titles}
         peers = {bench.peer.name: bench.figures(titles) for bench in self._peers}
-        return Report(titles, peers, self.threads)
+        return EngineFigures(titles, peers, self.threads)

@@ -17,7 +17,7 @@ from ludus.core.compilation import has_numba
 from ludus.core.errors import FormatError, LudusError
 
 if TYPE_CHECKING:
-    from .engine_bench import Report
+    from .engine_bench import EngineFigures
 
 END = "<!-- end -->"
 PAGES = ("docs/speed.md", "docs/host.md", "README.md")
@@ -87,7 +87,7 @@ _ROWS: tuple[tuple[str, str, Callable[[float | None], str]], ...] = (
 )
 
 
-def title_rows(report: Report) -> list[list[str]]:
+def title_rows(report: EngineFigures) -> list[list[str]]:
     """A heading row, then a figure a row and a title a column."""
     rows = [["", *report.titles]]
     for label, name, text in _ROWS:
@@ -95,7 +95,7 @@ def title_rows(report: Report) -> list[list[str]]:
     return rows
 
 
-def peer_rows(report: Report) -> list[list[str]]:
+def peer_rows(report: EngineFigures) -> list[list[str]]:
     """A heading row, then a peer a row: its rate, and ours / theirs for each title."""
     rows = [["peer", "decisions/s", *report.titles]]
     for name, peer in report.peers.items():
@@ -106,7 +106,7 @@ def peer_rows(report: Report) -> list[list[str]]:
     return rows
 
 
-def peer_notes(report: Report) -> list[str]:
+def peer_notes(report: EngineFigures) -> list[str]:
     """What the ratios are, and how each peer was played, those together that were played alike."""
     names: dict[str, list[str]] = {}
     for name, peer in report.peers.items():
@@ -123,16 +123,17 @@ def machine(threads: int) -> str:
     return f"{cores} ({platform.machine()}), Python {platform.python_version()}, {numba}"
 
 
-def markdown(report: Report, command: str) -> str:
+def markdown(report: EngineFigures, command: str) -> str:
     """Tables, notes, command and machine, as they stand in the docs."""
-    parts = [_markdown_table(title_rows(report))]
+    parts = [markdown_table(title_rows(report))]
     if report.peers:
-        parts += [_markdown_table(peer_rows(report)), "\n".join(f"- {n}" for n in peer_notes(report))]
+        parts += [markdown_table(peer_rows(report)), "\n".join(f"- {n}" for n in peer_notes(report))]
     parts.append(f"By `{command}`, on {machine(report.threads)}.")
     return "\n\n".join(part for part in parts if part)
 
 
-def _markdown_table(rows: Sequence[Sequence[str]]) -> str:
+def markdown_table(rows: Sequence[Sequence[str]]) -> str:
+    """A table of the docs: a heading row, then rows of a name and figures."""
     heading, *body = rows
     ruler = ["---", *(["---:"] * (len(heading) - 1))]
     return "\n".join("| " + " | ".join(row) + " |" for row in (heading, ruler, *body))

@@ -24,8 +24,8 @@ from ludus.core.errors import FormatError, LudusError
 from ludus.core.game import Action, Game
 from ludus.core.title import Title
 
-from .arena import wilson
 from .figures import END, docs_folder, fill
+from .scoring import wilson
 
 __all__ = [
     "Facts", "Found", "Report", "Variation", "new_game", "player_of", "report_of", "rows_of", "run", "share",
@@ -77,7 +77,8 @@ def report_of(title: str) -> Report:
 def new_game(title: Title[Any, Any], setting: Variation, seed: int) -> Game[Any, Any]:
     """A game of a setting, compiled where that is possible."""
     form = "compiled" if compilation.has_numba() else "plain"
-    return title.new(seed=seed, seats=setting.seats, form=form, data=setting.data, **dict(setting.options))
+    options = {**title.simulation, **dict(setting.options)}
+    return title.new(seed=seed, seats=setting.seats, form=form, data=setting.data, **options)
 
 
 def player_of(title: Title[Any, Any], bot: str) -> Callable[[Game[Any, Any], int], Action]:

@@ -26,6 +26,7 @@ from ludus.server.testing import Client, ServerProcess, postgres
 
 PEOPLE = 40  # who sit at the tables; one person sits at many
 GOAL_MS = 100.0
+BEGIN_AGAIN = 0.05  # seconds between looks for matches that are over
 LONG = {"rounds": 20}  # options that make matches last, where a title has them
 
 
@@ -44,10 +45,11 @@ class Load:
     postgres: bool = False
     processes: int = 1
     form: str = "auto"
+    apart: bool = False  # whether the two seats of a match are at different processes
 
 
 @dataclass
-class Result:
+class LoadFigures:
     """What was reached.  Times in ms from the moment a move was due until both seats were told."""
 
     load: dict[str, Any]
@@ -60,7 +62,7 @@ class Result:
     worst: float = 0.0
     errors: int = 0
     late: int = 0  # moves that could not be sent: every match was still waiting for an answer
-    ended: int = 0  # matches that were over before the end
+    ended: int = 0  # matches that were over before the end; new ones were begun in their places
     memory_mb: float = 0.0  # the most that all server processes held together
     processor: float = 0.0  # cores that the server processes kept busy
     cpu_ms: float = 0.0  # their processor time for one move: it does not depend on who shares the cores
@@ -89,8 +91,8 @@ class _Seat:
 
 
 class _LiveMatch:
-    def __init__(self, match_id: str, seats: int, note: Callable[[float, float], None]) -> None:
-        self.id, self._note = match_id, note
+    def __init__(self, match_id: str, place: int, seats: int, note: Callable[[float, float], None]) -> None:
+        self.id, self.place, self._note = match_id, place, note
         self.seats = [_Seat(self, k) for k in range(seats)]
         self.entry = 0
         self.to_move: Any = 0
@@ -138,6 +140,11 @@ class _LiveMatch:
         assert seat.socket is not None
         await seat.socket.send(json.dumps({**body, "actions": [random.choice(seat.legal)]}))
 
+    def leave(self) -> None:
+        for seat in self.seats:
+            if seat.socket is not None:
+                seat.socket.transport.abort()
+
 
 class ServerBench:
     """Servers, people and matches, made once; loads of any rate after that."""
@@ -146,6 +153,9 @@ class ServerBench:
         self.load = load
         self.servers: list[ServerProcess] = []
         self.live: list[_LiveMatch] = []
+        self.people: list[Client] = []
+        self.options: dict[str, Any] = {}
+        self.ended = 0
         self._times: list[float] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._numbers = iter(range(1 << 40))
@@ -153,8 +163,6 @@ class ServerBench:
     @contextlib.contextmanager
     def running(self) -> Iterator[ServerBench]:
         """The servers, on a database that is thrown away."""
-        if self.load.processes > 1 and not self.load.postgres:
-            raise BenchFailed("several processes need PostgreSQL: --postgres")
         with contextlib.ExitStack() as stack:
             if self.load.postgres:
                 db = stack.enter_context(postgres()).new_database()
@@ -169,14 +177,22 @@ class ServerBench:
             yield self
 
     async def set_up(self, progress: Callable[[int, int], None] | None = None) -> None:
-        people = [await Client.guest(self.servers[0].url) for _ in range(PEOPLE)]
-        options = await self._long_options(people[0])
-        for number in range(self.load.matches):
-            await self._begin(people, number, options)
+        self.people = [await Client.guest(self.servers[0].url) for _ in range(PEOPLE)]
+        self.options = await self._long_options(self.people[0])
+        for place in range(self.load.matches):
+            self.live.append(await self._begin(place))
             if progress is not None:
-                progress(number + 1, self.load.matches)
-        for person in people:
-            await person.close()
+                progress(place + 1, self.load.matches)
+        self._tasks.append(asyncio.create_task(self._begin_again()))
+
+    async def _begin_again(self) -> None:
+        """A new match for the same people in the place of each that is over, one after the other."""
+        while True:
+            await asyncio.sleep(BEGIN_AGAIN)
+            for old in [match for match in self.live if match.over and not match.waiting]:
+                self.live[old.place] = await self._begin(old.place)
+                self.ended += 1
+                old.leave()
 
     async def _long_options(self, person: Client) -> dict[str, Any]:
         facts = (await person.get("/api/titles"))["titles"].get(self.load.title)
@@ -184,17 +200,18 @@ class ServerBench:
             raise BenchFailed(f"there is no title {self.load.title!r}")
         return {k: v for k, v in LONG.items() if v in facts["options"].get(k, {"values": []})["values"]}
 
-    async def _begin(self, people: list[Client], number: int, options: dict[str, Any]) -> None:
-        first, second = people[number % PEOPLE], people[(number + 1 + number // PEOPLE) % PEOPLE]
+    async def _begin(self, place: int) -> _LiveMatch:
+        first, second = self.people[place % PEOPLE], self.people[(place + 1 + place // PEOPLE) % PEOPLE]
         if second is first:
-            second = people[(number + 1) % PEOPLE]
-        wish = {"title": self.load.title, "options": options, "seats": [{"kind": "me"}, {"kind": "open"}]}
-        made = await first.post("/api/matches", wish)
+            second = self.people[(place + 1) % PEOPLE]
+        wish = {"title": self.load.title, "options": self.options}
+        made = await first.post("/api/matches", {**wish, "seats": [{"kind": "me"}, {"kind": "open"}]})
         match_id = made["table"]["id"]
         await second.post(f"/api/matches/{match_id}/join")
-        match = _LiveMatch(match_id, 2, self._note)
+        match = _LiveMatch(match_id, place, 2, self._note)
         for k, person in enumerate((first, second)):
-            server = self.servers[k % len(self.servers)]
+            # A proxy that shares out the processes by match brings both seats to the same one.
+            server = self.servers[(k if self.load.apart else place) % len(self.servers)]
             address = f"{server.url.replace('http', 'ws', 1)}/api/matches/{match_id}/socket?seat={k}"
             headers = {"authorization": f"Bearer {person.token}"}
             seat = match.seats[k]
@@ -205,17 +222,18 @@ class ServerBench:
             match.entry = hello["entry"]
             match.hear(seat, hello)
             self._tasks.append(asyncio.create_task(seat.listen()))
-        self.live.append(match)
+        return match
 
     def _note(self, due: float, told: float) -> None:
         self._times.append((told - due) * 1000.0)
 
-    async def measure(self, rate: float, seconds: float) -> Result:
+    async def measure(self, rate: float, seconds: float) -> LoadFigures:
         """Play at a rate for a time."""
         self._times.clear()
+        self.ended = 0
         for match in self.live:
             match.error = ""
-        result = Result({**asdict(self.load), "rate": rate, "seconds": seconds})
+        result = LoadFigures({**asdict(self.load), "rate": rate, "seconds": seconds})
         used = sum(_processor(s) for s in self.servers)
         began = time.perf_counter()
         place, sent = 0, 0
@@ -248,13 +266,13 @@ class ServerBench:
                 return
             await asyncio.sleep(0.05)
 
-    def _fill(self, result: Result, sent: int) -> None:
+    def _fill(self, result: LoadFigures, sent: int) -> None:
         times = sorted(self._times)
         result.moves = len(times)
         result.rate = round(result.moves / result.seconds, 1)
         result.errors = sent - len(times) + sum(m.closed for m in self.live)
         result.first_error = next((m.error for m in self.live if m.error), "")
-        result.ended = sum(m.over for m in self.live)
+        result.ended = self.ended
         result.memory_mb = round(sum(_memory(s) for s in self.servers), 1)
         if times:
             for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("worst", 1.0)):
@@ -264,9 +282,9 @@ class ServerBench:
         for task in self._tasks:
             task.cancel()
         for match in self.live:
-            for seat in match.seats:
-                if seat.socket is not None:
-                    seat.socket.transport.abort()
+            match.leave()
+        for person in self.people:
+            await person.close()
 
 
 def _processor(server: ServerProcess) -> float:
@@ -285,9 +303,9 @@ def _memory(server: ServerProcess) -> float:
 
 
 @dataclass
-class Report:
-    asked: Result
-    steps: list[Result] = field(default_factory=list)
+class ServerFigures:
+    asked: LoadFigures
+    steps: list[LoadFigures] = field(default_factory=list)
 
     @property
     def saturates(self) -> float:
@@ -305,15 +323,15 @@ class Report:
 
 def run_bench(
     load: Load, saturate: bool = False, progress: Callable[[int, int], None] | None = None
-) -> Report:
+) -> ServerFigures:
     """Measure a load; with `saturate`, go on with higher rates until the goal is missed."""
     bench = ServerBench(load)
 
-    async def run() -> Report:
+    async def run() -> ServerFigures:
         await bench.set_up(progress)
         try:
             await bench.measure(min(50.0, load.rate), 2.0)  # warm
-            report = Report(await bench.measure(load.rate, load.seconds))
+            report = ServerFigures(await bench.measure(load.rate, load.seconds))
             rate = load.rate
             while saturate and report.asked.good and rate < 5000:
                 rate += max(50.0, load.rate / 2)
@@ -328,12 +346,12 @@ def run_bench(
         return asyncio.run(run())
 
 
-def table(report: Report) -> list[str]:
+def table(report: ServerFigures) -> list[str]:
     """The report as a table of Markdown."""
     load = report.asked.load
     kind = "PostgreSQL" if load["postgres"] else "SQLite"
     rows = [
-        f"{load['title']}, {load['matches']} live matches, {kind}, {load['processes']} server process(es), "
+        f"{load['title']}, {load['matches']} live matches, {kind}, {_processes(load)}, "
         f"rules in {load['form']} form; ms from when a move was due until both seats were told",
         "",
         "| asked moves/s | reached | p50 | p95 | p99 | worst | errors | MB | cores | CPU ms a move | goal |",
@@ -349,9 +367,18 @@ def table(report: Report) -> list[str]:
     return rows
 
 
+def _processes(load: dict[str, Any]) -> str:
+    if load["processes"] == 1:
+        return "one server process"
+    seats = "at different ones" if load["apart"] else "at the same one"
+    return f"{load['processes']} server processes (both seats of a match {seats})"
+
+
 def place(load: Load) -> str:
     """The marker in the docs between which the table of such a load stands."""
-    more = f" --postgres --processes {load.processes}" if load.postgres else ""
+    more = " --postgres" if load.postgres else ""
+    more += f" --processes {load.processes}" if load.processes > 1 else ""
+    more += " --apart" if load.apart else ""
     return f"ludus bench server --title {load.title}{more}"
 
 

@@ -25,6 +25,7 @@ HOUSE_KINDS = {
     "resign": ("seat",),
     "leave": ("seat",),
     "time_out": ("seat",),
+    "forfeit": ("seat",),  # after time_out: the seat has lost; records of before have none
     "claim": ("seat", "name"),  # a person takes a seat that is free
     "take_over": ("seat", "name"),  # a bot does
 }

@@ -328,9 +328,8 @@ def _written_setting(title: Title[Any, Any], head: dict[str, str]) -> Setting:
 def _setting(title: Title[Any, Any], head: dict[str, str]) -> Setting:
     """The same, checked."""
     written = _written_setting(title, head)
-    setting = read_setting(
-        title, written.seats, written.options, written.names, written.box_name, written.data
-    )
+    options = title.recorded(written.options)
+    setting = read_setting(title, written.seats, options, written.names, written.box_name, written.data)
     if setting.data != written.data:
         raise FormatError("the data in this file are not written as a match carries them")
     if setting.box_hash() != _need(head, "box"):

@@ -7,7 +7,6 @@ again.  Nothing here knows clocks, networks or files; a server, a terminal and a
 
 from __future__ import annotations
 
-import copy
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,8 @@ from . import fairness
 from .entries import HOUSE, OLDER, Entry, house_text, read_house
 
 NAME_LENGTH = 40
+GONE = {"resign": "resigned", "leave": "left", "time_out": "timed_out", "forfeit": "forfeited"}
+GIVEN_UP = ("resigned", "forfeited")  # who has lost before the end
 FRAMES = 32  # positions after so many latest entries, and after every so many-th, stay at hand
 
 
@@ -44,6 +45,10 @@ class Setting:
     names: tuple[str, ...]
     box_name: str = ""  # a box of the title's own that no options make
     data: str = ""  # own data, complete: what `Title.read_own` makes of a file
+
+    def called(self, lang: str) -> str:
+        """What the match is called."""
+        return self.title.called(lang, self.options)
 
     def box(self) -> Any:
         if self.box_name:
@@ -121,7 +126,7 @@ class Match:
         )
         self.standing: list[int] = []  # the entry number of each action of the game's line
         self._played: dict[int, Played] = {}  # by entry number, also what was taken back
-        self.status = ["playing"] * setting.seats  # playing, resigned, left, timed_out
+        self.status = ["playing"] * setting.seats  # playing, resigned, left, timed_out, forfeited
         self.agreed_draw = False
         self.proposal: Proposal | None = None
         self.votes: set[int] = set()
@@ -160,7 +165,8 @@ class Match:
 
     def fork(self) -> Match:
         """The same match, to go on with: whatever happens to the one is not seen by the other."""
-        twin = copy.copy(self)
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
         twin.game = self.game.fork()
         twin.names, twin.entries, twin.standing = self.names[:], self.entries[:], self.standing[:]
         twin._played, twin.frames = self._played.copy(), self.frames.copy()
@@ -171,38 +177,40 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return self.result is not None
+        return self.agreed_draw or self.game.to_move == OVER or self._sole_seat() is not None
 
     @property
     def ending(self) -> str:
-        """How it ended: played, agreed, resigned, or "" while it goes on."""
+        """How it ended: played, agreed, resigned, timed_out, or "" while it goes on."""
         if self.agreed_draw:
             return "agreed"
         if self.game.to_move == OVER:
             return "played"
-        return "resigned" if self._sole_seat() is not None else ""
+        if self._sole_seat() is None:
+            return ""
+        return "timed_out" if self.entries[-1].text.startswith("forfeit") else "resigned"
 
     @property
     def result(self) -> tuple[int, ...] | None:
         """LOSS, DRAW or WIN for each seat, or None."""
         if self.agreed_draw:
-            return tuple(LOSS if s == "resigned" else DRAW for s in self.status)
+            return tuple(LOSS if s in GIVEN_UP else DRAW for s in self.status)
         sole = self._sole_seat()
         if self.game.to_move != OVER and sole is not None:
             return tuple(WIN if p == sole else LOSS for p in range(len(self.status)))
         if self.game.outcome is None:
             return None
-        return self._without_resigned(self.game.outcome.returns)
+        return self._without_given_up(self.game.outcome.returns)
 
     def _sole_seat(self) -> int | None:
-        left = [p for p, status in enumerate(self.status) if status != "resigned"]
+        left = [p for p, status in enumerate(self.status) if status not in GIVEN_UP]
         return left[0] if len(left) == 1 else None
 
-    def _without_resigned(self, returns: Sequence[int]) -> tuple[int, ...]:
-        """A seat that resigned has lost, even if the bot that played on for it came first."""
-        kept = [LOSS if self.status[p] == "resigned" else r for p, r in enumerate(returns)]
+    def _without_given_up(self, returns: Sequence[int]) -> tuple[int, ...]:
+        """A seat that resigned or forfeited has lost, even if the bot that played on for it came first."""
+        kept = [LOSS if self.status[p] in GIVEN_UP else r for p, r in enumerate(returns)]
         if max(kept) == LOSS:
-            kept = [LOSS if s == "resigned" else DRAW for s in self.status]
+            kept = [LOSS if s in GIVEN_UP else DRAW for s in self.status]
         return tuple(kept)
 
     def faces(self, seat: int = SPECTATOR) -> list[tuple[Entry, Face | None]]:
@@ -266,8 +274,7 @@ class Match:
     def _add_action(self, who: int, action: str | int) -> None:
         self.game.play(action)
         played = self.game.line[-1]
-        canonical = self.game.title.codes.text(played.code, self.game.labels)
-        self._append(who, canonical)
+        self._append(who, self.game.common.text(played.code))
         self.standing.append(len(self.entries))
         self._played[len(self.entries)] = played
         self._note_frame()
@@ -365,15 +372,22 @@ class Match:
     def time_out(self, seat: int) -> None:
         self._change_status(seat, "time_out")
 
+    def forfeit(self, seat: int) -> None:
+        """Who has run out of time has lost: the last one left wins, of several the others play on."""
+        self._change_status(seat, "forfeit")
+
     def _change_status(self, seat: int, kind: str) -> None:
         self._refuse_when_over()
         self._require_seat(seat)
         if not self._can_go(seat, kind):
-            raise NotAllowed(f"seat {seat} is not playing any more")
+            why = "has not run out of time" if kind == "forfeit" else "is not playing any more"
+            raise NotAllowed(f"seat {seat} {why}")
         self._house(kind, seat)
 
     def _can_go(self, seat: int, kind: str) -> bool:
-        """An empty seat can still run out of time."""
+        """An empty seat can still run out of time; only who has run out of time forfeits."""
+        if kind == "forfeit":
+            return self.status[seat] == "timed_out"
         return self.status[seat] == "playing" or (kind == "time_out" and self.status[seat] == "left")
 
     def claim(self, seat: int, name: str) -> None:
@@ -383,13 +397,13 @@ class Match:
         self._fill_seat(seat, name, "claim")
 
     def take_over(self, seat: int, name: str) -> None:
-        """A bot takes a seat whose player has left or run out of time, or plays on for one that resigned."""
+        """A bot takes a seat whose player has left or run out of time, or plays on for one that has lost."""
         self._fill_seat(seat, name, "take_over")
 
     def _fill_seat(self, seat: int, name: str, kind: str) -> None:
         self._refuse_when_over()
         self._require_seat(seat)
-        if self.status[seat] == "playing" or (kind == "claim" and self.status[seat] == "resigned"):
+        if self.status[seat] == "playing" or (kind == "claim" and self.status[seat] in GIVEN_UP):
             raise NotAllowed(f"seat {seat} is not free")
         self._house(kind, seat, _name(name, seat))
 
@@ -422,11 +436,11 @@ class Match:
             self.proposal = None
         elif kind == "draw":
             self.agreed_draw = True
-        elif kind in ("resign", "leave", "time_out"):
-            self.status[seat] = {"resign": "resigned", "leave": "left", "time_out": "timed_out"}[kind]
+        elif kind in GONE:
+            self.status[seat] = GONE[kind]
         elif kind in ("claim", "take_over"):
             self.names[seat] = arguments[1]
-            if self.status[seat] != "resigned":
+            if self.status[seat] not in GIVEN_UP:
                 self.status[seat] = "playing"
         self._note_frame()
 
@@ -510,7 +524,7 @@ class Match:
         elif kind == "vote":
             if asked is None or seat in self.votes or _named(arguments, asked) != asked.entry:
                 raise NotAllowed("there was nothing to vote on")
-        elif kind in ("resign", "leave", "time_out") and not self._can_go(seat, kind):
+        elif kind in GONE and not self._can_go(seat, kind):
             raise NotAllowed(f"seat {seat} was not playing any more")
         elif kind in ("claim", "take_over") and self.status[seat] == "playing":
             raise NotAllowed(f"seat {seat} was not free")

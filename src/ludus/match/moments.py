@@ -2,46 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
-from ludus.core.chance import OVER
-from ludus.core.game import Game, Outcome, view_of
-from ludus.core.sight import Sight, look_at
+from ludus.core.chance import OVER, SPECTATOR
+from ludus.core.game import Game, Outcome, View, view_of
+from ludus.core.sight import Sight, look_into
 
-from .entries import back_to, stand_with, standing_after
+from .entries import HOUSE, back_to, stand_with, standing_after
 from .match import Match
 
 
 class Moment:
-    """The position after an entry, as different eyes see it."""
+    """The position after an entry, as different eyes see it.  `to_move` where that is known already."""
 
-    def __init__(self, game: Game[Any, Any], packed: bytes) -> None:
-        self.game, self.packed = game, packed
-        s = game.form.unpack(packed)
-        self.to_move = game.form.to_move(s)
-        self.outcome = Outcome(tuple(game.form.returns(s))) if self.to_move == OVER else None
+    def __init__(self, game: Game[Any, Any], packed: bytes, to_move: int | None = None) -> None:
+        self.game, self.packed, form = game, packed, game.form
+        self.to_move = form.to_move(form.unpack(packed)) if to_move is None else to_move
+        over = self.to_move == OVER
+        self.outcome = Outcome(tuple(form.returns(form.unpack(packed)))) if over else None
         self._sights: dict[int, Sight[Any, Any]] = {}
-        self._views: dict[int, dict[str, Any]] = {}
+        self._views: dict[int, View] = {}
 
     def sight(self, eye: int) -> Sight[Any, Any]:
-        if eye not in self._sights:
-            g = self.game
-            self._sights[eye] = look_at(
-                g.title.position, self.packed, g.box, eye, g.seats, self.to_move, g.labels
-            )
-        return self._sights[eye]
+        found = self._sights.get(eye)
+        if found is None:
+            found = self._sights[eye] = self._look(eye)
+        return found
 
-    def view(self, eye: int) -> dict[str, Any]:
+    def _look(self, eye: int) -> Sight[Any, Any]:
+        g = self.game
+        return look_into(g.title.position, self._position, g.box, eye, g.seats, self.to_move, g.labels)
+
+    @cached_property
+    def _position(self) -> Any:
+        return self.game.title.position.unpack(self.packed)
+
+    @cached_property
+    def score(self) -> tuple[int, ...]:
+        """How the seats stand, as everybody may know."""
+        return tuple(self.game.title.talk.score(self.sight(SPECTATOR)))
+
+    def view(self, eye: int) -> View:
         """What this eye may see, as JSON; made once.  Not to be changed."""
-        if eye not in self._views:
-            self._views[eye] = view_of(self.game.title, self.sight(eye), self.outcome)
-        return self._views[eye]
+        found = self._views.get(eye)
+        if found is None:
+            title, sight = self.game.title, self.sight(eye)
+            found = self._views[eye] = view_of(title, sight, self.outcome, self._board(sight))
+        return found
+
+    def _board(self, sight: Sight[Any, Any]) -> Mapping[str, Any]:
+        """What the title shows of a sight: what a spectator sees, made once, and what is one's own."""
+        talk = self.game.title.talk
+        if not self.game.common.hides:
+            return self._open_board
+        if talk.own_view is None:
+            return talk.view(sight)
+        return {**self._open_board, **talk.own_view(sight)}
+
+    @cached_property
+    def _open_board(self) -> Mapping[str, Any]:
+        return self.game.title.talk.view(self.sight(SPECTATOR))
 
 
 def moments(match: Match, since: int, until: int) -> list[Moment]:
     """The positions after entries `since` to `until`, both included."""
-    return [Moment(match.game, packed) for packed in packed_positions(match, since, until)]
+    packed = packed_positions(match, since, until)
+    return [Moment(match.game, data, _mover_after(match, since + k)) for k, data in enumerate(packed)]
+
+
+def _mover_after(match: Match, number: int) -> int | None:
+    """Who was to move after an entry: whoever played next.  None when the house came between them."""
+    if number == len(match.entries):
+        return match.game.to_move
+    following = match.entries[number]
+    return None if following.who == HOUSE else following.who
 
 
 def packed_positions(match: Match, since: int, until: int) -> list[bytes]:

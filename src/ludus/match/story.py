@@ -6,11 +6,12 @@ before and after an entry, and its face of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludus.core.contract import EVERYONE
-from ludus.core.game import make_face
+from ludus.core.game import View, make_face
 from ludus.core.telling import Told, join_throws, tell_action
 
 from .entries import Entry, back_to
@@ -24,10 +25,13 @@ class Row(NamedTuple):
     number: int
     who: int
     text: str  # of an action: its face
-    sentences: list[str]
     stands: bool
     back_to: int | None  # the entry after which this one took everything back
-    view: dict[str, Any] | None  # after it, where views are wanted
+    view: View | None = None  # after it, where views are wanted
+    turn: tuple[int, int] = (-1, 0)  # in whose turn it happened, and in which round; see `Talk.turn`
+    sentences: Sequence[str] = ()
+    heading: str = ""  # which of them begins a turn
+    news: Sequence[str] = ()  # which of them are worth a digest
 
 
 class Story:
@@ -42,7 +46,8 @@ class Story:
         self.match, self.eye, self.lang, self.since = match, eye, lang, since
         self._whole, self._keeps_views = whole, views
         self._told: list[Told | None] = []  # None for a house entry
-        self._views: list[dict[str, Any]] = []
+        self._turns: list[tuple[int, int]] = []  # in which each happened
+        self._views: list[View] = []
         self._last: Moment | None = None  # after the last entry that was told
         self._standing: list[tuple[int, list[str]]] = []  # what is told of what stands
         self._joined = -1  # the number of entries for which that is true
@@ -61,6 +66,7 @@ class Story:
             at = at if self._last is None else [self._last, *at]
         for k, entry in enumerate(match.entries[start:end]):
             self._told.append(self._tell(entry, at[k], at[k + 1]))
+            self._turns.append(match.game.title.talk.turn(at[k].sight(self.eye)))
             if self._keeps_views:
                 self._views.append(at[k + 1].view(self.eye))
         self._last = at[end - start]
@@ -81,8 +87,9 @@ class Story:
             entry, told = match.entries[self.since + k], self._told[k]
             text = entry.text if told is None else told.face.text
             view = self._views[k] if self._keeps_views else None
-            stands = match.stands(entry.number)
-            rows.append(Row(entry.number, entry.who, text, sentences, stands, back_to(entry), view))
+            row = Row(entry.number, entry.who, text, match.stands(entry.number), back_to(entry), view)
+            row = row._replace(turn=self._turns[k], sentences=sentences)
+            rows.append(row if told is None else row._replace(heading=told.heading, news=told.news))
         return rows
 
     def sentences(self, since: int = 0) -> list[str]:

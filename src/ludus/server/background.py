@@ -11,6 +11,7 @@ from sqlalchemy import Connection, select
 
 from ludus.store import StoreDown, people, records, schema
 from ludus.store.store import CHANNEL
+from ludus.store.writes import read_news
 
 from . import changing, logs, thinking, watching
 from .clocks import ServerTime
@@ -158,8 +159,8 @@ async def _listen(server: Server) -> None:
         await connection.execute(f"LISTEN {CHANNEL}")
         await watching.hear_all(server)  # what happened while nobody listened
         async for notice in connection.notifies():
-            origin, _, match_id = notice.payload.partition(" ")
+            origin, match_id, *news = notice.payload.split(" ", 2)
             if match_id == "*":
                 server.spawn(watching.hear_all(server))
-            elif origin != server.origin:
-                server.spawn(watching.hear(server, match_id))
+            elif origin != server.origin and server.tables.known(match_id) is not None:
+                server.spawn(watching.hear(server, match_id, read_news(news[0] if news else "")))

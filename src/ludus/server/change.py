@@ -13,12 +13,13 @@ from typing import Any
 from ludus.core.chance import OVER
 from ludus.match import fairness
 from ludus.match.match import Match
+from ludus.match.moments import Moment, moments
 from ludus.store import records
 from ludus.store.opening import setting_of
 from ludus.store.writes import Write
 
 from . import clocks
-from .bots import default_bot
+from .bots import name_at_table, substitute
 from .clocks import ServerTime
 from .standing import Standing, is_attended
 
@@ -41,6 +42,7 @@ class Change:
         self.values: dict[str, Any] = {}
         self._seat_values: dict[int, dict[str, Any]] = {}
         self._sat: set[tuple[int, str]] = set()
+        self._made: Moment | None = None
 
     # -- steps --------------------------------------------------------------------------------------
 
@@ -65,17 +67,17 @@ class Change:
 
     def fill_with_bot(self, seat: int, bot: str) -> None:
         assert self.match is not None
-        name = f"{bot} (bot)"
+        name = name_at_table(bot, [s.name for s in self.seats if s.seat != seat])
         self.match.take_over(seat, name)
         old = self.seats[seat]
         former = old.person_id or old.former_id
         self.seat(seat, kind="bot", bot=bot, name=name, person_id=None, former_id=former)
 
     def go_on_without(self, seat: int) -> None:
-        """A seat has resigned and the others play on: a bot plays for it."""
+        """A seat has lost before the end and the others play on: a bot plays for it."""
         assert self.match is not None
         if not self.match.over and self.seats[seat].kind != "bot":
-            self.fill_with_bot(seat, default_bot(self.table.row.title))
+            self.fill_with_bot(seat, substitute(self.table.row.title))
 
     def free(self, seat: int) -> None:
         """The player of a seat is gone; it can be claimed, or given to a bot."""
@@ -122,7 +124,7 @@ class Change:
             snapshot=records.make_snapshot(match) if match is not None and due else None,
         )
         sat = self.table.sat | self._sat
-        return write, Standing(row._replace(**self.values), tuple(self.seats), match, sat)
+        return write, Standing(row._replace(**self.values), tuple(self.seats), match, sat, self._made)
 
     def _note_standing(self, match: Match) -> None:
         over = match.over
@@ -135,15 +137,20 @@ class Change:
         if over:
             self.values["state"] = "over"
         elif all(s.kind == "bot" for s in self.seats):
-            self.values["state"] = "closed"  # the last person has resigned, and nobody can come any more
+            self.values["state"] = "closed"  # the last person has lost, and nobody can come any more
         self.values.update(
             entries=len(match.entries),
             to_move=mover,
             hash=sha256(match.frames[len(match.entries)]).hexdigest(),  # that of `Game.hash`
-            result=" ".join(str(r) for r in match.result or ()),
-            ending=match.ending,
-            bot_due=self.now + self.bot_seconds + BOT_MARGIN if thinks else None,
         )
+        now = self._made = moments(match, len(match.entries), len(match.entries))[0]
+        seldom = {
+            "score": " ".join(str(n) for n in now.score),
+            "result": " ".join(str(r) for r in match.result or ()),
+            "ending": match.ending,
+            "bot_due": self.now + self.bot_seconds + BOT_MARGIN if thinks else None,
+        }
+        self.values.update((c, value) for c, value in seldom.items() if value != getattr(self.table.row, c))
 
     def _note_clock(self, match: Match, mover: int, runs: bool) -> None:
         """From now on `mover` is to move, and its clock runs or not."""

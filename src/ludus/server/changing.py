@@ -19,9 +19,9 @@ from ludus.core.errors import LudusError
 from ludus.match.match import Stale
 from ludus.store import StoreDown
 from ludus.store.people import Person
-from ludus.store.writes import Moved, write
+from ludus.store.writes import Moved
 
-from . import commands, logs, watching
+from . import commands, logs, peace, watching
 from .change import Change
 from .models import Command
 from .server import Server
@@ -103,6 +103,7 @@ async def _try(
     if after is None:
         return None
     server.publisher.publish(table, standing)
+    await peace.notice(server, table, standing, after)
     return Done(after.entries, after.entries - standing.entries, repeated=False, value=value)
 
 
@@ -110,7 +111,7 @@ async def _commit(server: Server, table: Table, change: Change, command: str | N
     """Write a change; where the match stands then, or None when somebody else was quicker."""
     written, after = change.finish(server.origin, command)
     try:
-        await server.writing(partial(write, change=written), table.id)
+        await server.write(written)
     except Moved:
         return None
     except BaseException:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludus.match.match import Match, NotAllowed, Stale
 from ludus.store.people import Person
 
-from .bots import bot_names, default_bot
+from .bots import bot_names, substitute
 from .change import Change
 from .clocks import LATE, NONE
 from .errors import Forbidden, Invalid, Unknown
@@ -100,7 +100,7 @@ def _take_over(change: Change, match: Match, person: Person, command: Command) -
     if not change.table.seats_of(person) and (seat, person.id) not in change.table.sat:
         raise Forbidden("only players of this match can give a seat to a bot")
     bots = bot_names(change.table.row.title)
-    bot = command.bot or default_bot(change.table.row.title)
+    bot = command.bot or substitute(change.table.row.title)
     if bot not in bots:
         raise Invalid(f"there is no bot {bot!r:.40}; there are: {', '.join(bots)}")
     change.fill_with_bot(seat, bot)
@@ -127,10 +127,11 @@ def bot_plays(change: Change, seat: int, entry: int, action: str) -> None:
 
 
 def time_is_up(change: Change) -> None:
-    """The clock of the seat to move has run out; it may have moved in the meantime."""
+    """The clock of the seat to move has run out, and it has lost; it may have moved in the meantime."""
     match, row = change.table.running_match(), change.table.row
     running = change.table.clock_state.running
     if row.deadline is None or change.ticks < row.deadline or running < 0 or match.over:
         raise Stale("the clock is not up any more")
     match.time_out(running)
-    change.free(running)
+    match.forfeit(running)
+    change.go_on_without(running)

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import math
+import struct
 from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Any
 
 import uvicorn
-from uvicorn._types import ASGIReceiveEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from . import logs
 from .limiter import AT_ONCE, RATES, SIZES, network
@@ -25,10 +28,11 @@ from .metrics import Metrics
 from .settings import Network, is_within
 
 SLICE = 4096  # bytes of a socket that are read at once: the shortest frames in it take some milliseconds
+FINAL_TEXT = 0x81  # the first byte of a frame that is a whole message of text
 QUIET = 10.0  # seconds between two log lines about a full server
 
 
-class Peer:
+class Caller:
     """One connection: whose it is, and until when it may do nothing that is of use."""
 
     def __init__(self, lines: Lines, transport: asyncio.Transport, peer: str) -> None:
@@ -63,9 +67,9 @@ class Lines:
     ) -> None:
         self.places, self.patience, self.proxies, self.metrics = places, patience, list(proxies), metrics
         self.of_one = min(AT_ONCE["connections"], max(1, places // 2)) if limits else places
-        self.of: dict[str, dict[Peer, None]] = {}  # by address, the oldest first
-        self.waiting: dict[Peer, None] = {}  # the one that has waited longest first
-        self.by_transport: dict[asyncio.BaseTransport, Peer] = {}
+        self.of: dict[str, dict[Caller, None]] = {}  # by address, the oldest first
+        self.waiting: dict[Caller, None] = {}  # the one that has waited longest first
+        self.by_transport: dict[asyncio.BaseTransport, Caller] = {}
         self._told = -QUIET
         self._sweeping = False
 
@@ -73,9 +77,9 @@ class Lines:
     def now() -> float:
         return asyncio.get_running_loop().time()
 
-    def enter(self, transport: asyncio.Transport, peer: str) -> Peer:
+    def enter(self, transport: asyncio.Transport, peer: str) -> Caller:
         """A place for a newcomer; call `make_room` next."""
-        line = Peer(self, transport, peer)
+        line = Caller(self, transport, peer)
         self.of.setdefault(line.address, {})[line] = None
         self.by_transport[transport] = line
         line.wait(1)
@@ -84,7 +88,7 @@ class Lines:
             self._sweep()
         return line
 
-    def make_room(self, line: Peer) -> None:
+    def make_room(self, line: Caller) -> None:
         """Let one go if there are too many, the newcomer itself where nobody else waits for anything."""
         mine = self.of[line.address]
         if len(mine) > self.of_one and not line.is_proxy:
@@ -92,7 +96,7 @@ class Lines:
         elif len(self.by_transport) > self.places:
             self._let_go(next(iter(self.waiting)), line, "all connections")
 
-    def leave(self, line: Peer) -> None:
+    def leave(self, line: Caller) -> None:
         line.work()
         self.by_transport.pop(line.transport, None)
         mine = self.of.get(line.address, {})
@@ -100,7 +104,7 @@ class Lines:
         if not mine:
             self.of.pop(line.address, None)
 
-    def _let_go(self, one: Peer, newcomer: Peer, rule: str) -> None:
+    def _let_go(self, one: Caller, newcomer: Caller, rule: str) -> None:
         self.metrics.count("limited", rule)
         if self.now() - self._told > QUIET:
             self._told = self.now()
@@ -290,6 +294,7 @@ class Messages(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self.unread = bytearray()
         self.pong: bytes = b""  # to be sent when there is room
+        self.ready: list[bytes] = []  # frames to be written as soon as nobody adds to them and there is room
         self.empty_frames, self.counted_since = 0, self.loop.time()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -301,6 +306,11 @@ class Messages(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.config.lines.leave(self.line)
         super().connection_lost(exc)
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["state"]["outlet"] = self
 
     # -- what comes in ------------------------------------------------------------------------------------
 
@@ -352,6 +362,34 @@ class Messages(WebSocketsSansIOProtocol):
 
     # -- what goes out --------------------------------------------------------------------------------------
 
+    def put(self, text: bytes) -> None:
+        """Send a message, if anybody is there, together with those that come right after it: to write costs
+        more than to make them."""
+        if self.conn.state is State.OPEN and not self.close_sent:
+            if not self.ready:
+                self.loop.call_soon(self._write_all)
+            self.ready.append(frame(text))
+
+    @property
+    def waiting(self) -> int:
+        return len(self.ready)
+
+    def _write_all(self) -> None:
+        if self.conn.state is not State.OPEN or self.transport.is_closing():
+            self.ready.clear()
+        elif self.ready and self.writable.is_set():
+            self.transport.write(b"".join(self.ready))
+            self.ready.clear()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """What is no message: it comes after all that was put."""
+        self._write_all()
+        await super().send(message)
+
+    def shutdown(self) -> None:
+        self._write_all()
+        super().shutdown()
+
     def pause_writing(self) -> None:
         super().pause_writing()
         self.line.wait(2)
@@ -359,6 +397,17 @@ class Messages(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self.line.work()
+        self._write_all()
         if self.pong and not self.close_sent:
             self.transport.write(self.pong)
         self.pong = b""
+
+
+def frame(text: bytes) -> bytes:
+    """A whole message of text as RFC 6455 frames what a server sends."""
+    size = len(text)
+    if size < 126:
+        return bytes((FINAL_TEXT, size)) + text
+    if size < 1 << 16:
+        return struct.pack("!BBH", FINAL_TEXT, 126, size) + text
+    return struct.pack("!BBQ", FINAL_TEXT, 127, size) + text

@@ -211,6 +211,36 @@ class Identities:
         await self.server.writing(end)
         await self.server.close_dead_sessions()
 
+    async def new_pass(self, person: Person) -> str:
+        """A code with which the person goes on elsewhere."""
+
+        def make(db: Connection) -> str:
+            return people.begin_pass(db, person.id, time.time())
+
+        return await self.server.writing(make)
+
+    async def use_pass(self, here: Person | None, code: str) -> tuple[Person, str]:
+        """A session of the person that a code was made for.
+
+        Nothing of whoever is `here` goes along: a link from a stranger must not hand their matches over.
+        """
+        sits = await self.server.reading(_seats_of, self.server, here) if here and not here.account else []
+        if sits:
+            raise NotAllowed(
+                "you have matches on this device already; make an account there, and log in here"
+            )
+
+        def enter(db: Connection) -> tuple[Person, str] | None:
+            person = people.use_pass(db, code, time.time())
+            if person is None or person.banned:
+                return None
+            return person, people.begin_session(db, person.id, time.time())
+
+        found = await self.server.writing(enter)
+        if found is None:
+            raise WrongPassword("this code is not good, was used already, or is older than ten minutes")
+        return found
+
     async def rename(self, person: Person, name: str) -> str:
         def change(db: Connection) -> str:
             return people.rename(db, person.id, name)

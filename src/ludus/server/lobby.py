@@ -21,7 +21,7 @@ from ludus.store.rows import MatchRow, SeatRow
 from ludus.store.writes import Write
 
 from . import changing, clocks, thinking, watching
-from .bots import bot_names, default_bot
+from .bots import bot_names, default_bot, name_at_table
 from .change import Change, new_nonce
 from .errors import Forbidden, Invalid, Unknown
 from .limiter import AT_ONCE, TooMany
@@ -114,16 +114,21 @@ def _match_values(
         "again_id": None,
         "created": now,
         "updated": now,
+        "score": "",
     }
 
 
 def _names(server: Server, person: Person, wishes: list[SeatWish]) -> list[str]:
     """What the seats are called; NameTaken when one on the screen would pass for somebody else."""
-    found = [{"me": person.name, "bot": f"{w.bot} (bot)"}.get(w.kind, "") for w in wishes]
+    found: list[str] = []
     with server.store.read() as db:
         for seat, wish in enumerate(wishes):
-            if wish.kind == "screen":
-                found[seat] = _screen_name(db, person, seat, wish.name)
+            if wish.kind == "bot":
+                found.append(name_at_table(wish.bot or "", found))
+            elif wish.kind == "screen":
+                found.append(_screen_name(db, person, seat, wish.name))
+            else:
+                found.append(person.name if wish.kind == "me" else "")
     return found
 
 

@@ -1,4 +1,8 @@
-"""One structured line a request and a command: JSON on standard error, never a face, view or secret."""
+"""One structured line a request and a command: JSON on standard error, never a face, view or secret.
+
+At a terminal somebody reads: there a line is a sentence, and only what is wrong is told, unless JSON is asked
+for.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +21,26 @@ FIELDS = frozenset(
 )
 
 
+# What is wrong, in words; the fields that follow say the rest.
+_SAID = {
+    "store": "the database does not answer",
+    "fault": "something is wrong with Ludus itself; the match goes on",
+    "rules": "rules could not be compiled, and run as they are",
+    "title": "a title cannot be used",
+    "bot": "a bot has failed, and another one played for it",
+    "stuck": "a match cannot be played on (ludus admin stuck tells why)",
+    "full": "too many connections; the one that waited longest was closed",
+    "socket": "a connection was refused",
+}
+_readable = False
+
+
 def set_up(level: str) -> None:
     """Lines to standard error; `off` for tests."""
+    global _readable
+    _readable = level == "auto" and sys.stderr.isatty()
+    if level == "auto":
+        level = "warning" if _readable else "info"
     _log.handlers.clear()
     _log.propagate = False
     handler = logging.StreamHandler(sys.stderr)
@@ -34,9 +56,19 @@ def line(event: str, warning: bool = False, **facts: Any) -> None:
         raise ValueError(f"no log line may hold {', '.join(sorted(unknown))}")
     level = logging.WARNING if warning else logging.INFO
     if _log.isEnabledFor(level):
-        stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime()) + "Z"
         kept = {k: v for k, v in facts.items() if v is not None}
-        _log.log(level, json.dumps({"time": stamp, "event": event, **kept}, ensure_ascii=False))
+        _log.log(level, _sentence(event, kept) if _readable else _json(event, kept))
+
+
+def _json(event: str, facts: dict[str, Any]) -> str:
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime()) + "Z"
+    return json.dumps({"time": stamp, "event": event, **facts}, ensure_ascii=False)
+
+
+def _sentence(event: str, facts: dict[str, Any]) -> str:
+    told = ", ".join(f"{name} {value}" for name, value in facts.items())
+    said = _SAID.get(event, event)
+    return f"{time.strftime('%H:%M:%S')}  {said}: {told}" if told else f"{time.strftime('%H:%M:%S')}  {said}"
 
 
 DOWN = "the database does not answer; nothing was changed, try again"

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-Lang = Literal["en", "fr", "it", "de"]
+Lang = Literal["en", "fr", "it", "de", "en-la", "fr-la", "it-la", "de-la"]  # `words.TONGUES`
 ClientId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{1,64}$")]
 MatchId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,32}$")]
 Nonce = Annotated[str, StringConstraints(pattern=r"^[0-9a-fA-F]{32}$")]
@@ -27,7 +27,7 @@ class Model(BaseModel):
     def only_text(cls, data: Any) -> Any:
         """Refuse what no database and no browser can hold: half characters, and the null character."""
         for text in _strings(data):
-            if "\x00" in text or any("\ud800" <= c <= "\udfff" for c in text):
+            if "\x00" in text or not (text.isascii() or all(c < "\ud800" or c > "\udfff" for c in text)):
                 raise ValueError("a text holds characters that are none")
         return data
 
@@ -72,6 +72,15 @@ class ChangePassword(Model):
 
 class Forget(Model):
     password: Password | None = Field(default=None, description="Needed by the holder of an account.")
+
+
+class UsePass(Model):
+    code: Word = Field(description="As it was shown; case, spaces and dashes do not matter.")
+    bearer: bool = False
+
+
+class Link(Model):
+    link: Annotated[str, StringConstraints(max_length=500)] = Field(description="To a page of this server.")
 
 
 class SeatWish(Model):
@@ -156,10 +165,34 @@ class WhyNotQuery(Model):
         description="A path of touches that is no choice now."
     )
     seat: SeatNumber | None = Field(default=None, description="Needed by somebody with several seats.")
+    lang: Lang = "en"
+
+
+class WarningQuery(Model):
+    seat: SeatNumber | None = Field(default=None, description="Needed by somebody with several seats.")
+    lang: Lang = "en"
 
 
 class Say(Model):
     text: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+    to: SeatNumber | None = Field(
+        default=None, description="To the person at this seat alone; nobody else ever reads it."
+    )
+    seat: SeatNumber | None = Field(default=None, description="Needed by somebody with several seats.")
+
+
+class OfferPeace(Model):
+    """A word that binds nobody; whoever breaks it is named."""
+
+    to: SeatNumber
+    rounds: Annotated[int, Field(ge=1, le=20)]
+    answers: EntryNumber | None = Field(default=None, description="The offer that this one counters.")
+    seat: SeatNumber | None = Field(default=None, description="Needed by somebody with several seats.")
+
+
+class AnswerPeace(Model):
+    offer: EntryNumber
+    yes: bool
 
 
 class Note(Model):
@@ -179,6 +212,15 @@ class Me(BaseModel):
     name: str
     account: bool
     token: str | None = None
+
+
+class Pass(BaseModel):
+    code: str
+    seconds: float
+
+
+class Picture(BaseModel):
+    svg: str
 
 
 class Answer(BaseModel):

@@ -8,6 +8,7 @@ from typing import Any
 from ludus.core.chance import SPECTATOR
 from ludus.match.moments import Moment
 from ludus.store.people import Person
+from ludus.store.rows import ChatRow
 
 from . import telling
 from .metrics import Metrics
@@ -21,18 +22,17 @@ CATCH_UP = 200  # entries; who misses more gets the present state instead
 AT_ONCE = 12  # entries that are told in the event loop; more are made beside it
 
 
-def state_of(
-    standing: Standing, public: dict[str, Any], person: Person | None, eye: int, lang: str
-) -> dict[str, Any]:
+def state_of(table: Table, standing: Standing, person: Person | None, eye: int, lang: str) -> dict[str, Any]:
     """Everything that somebody sees at this moment."""
     row = standing.row
     state: dict[str, Any] = {
-        "table": public,
+        "table": table.public(standing),
         "entry": standing.entries,
         "eye": None if eye == SPECTATOR else eye,
         "yours": standing.seats_of(person),
+        "begun": table.begun_by(person),
         "view": standing.view(eye),
-        "legal": standing.choices(eye, lang),
+        **standing.offer(eye, lang),
     }
     if person is not None and person.id == row.creator_id and row.state == "waiting":
         state["invites"] = {str(s.seat): s.invite for s in standing.seats if s.kind == "link"}
@@ -64,11 +64,11 @@ class Publisher:
             viewer.told = mark
             if not standing.may_look(viewer.person, viewer.eye):
                 viewer.eye = SPECTATOR  # who has lost a seat sees what everybody sees from now on
-                self._tell_state(standing, public, viewer)
+                self._tell_state(table, standing, viewer)
             elif (
                 told[0] != mark[0] or told[1] > mark[1]
             ):  # restored from a backup: what was told does not count
-                self._tell_state(standing, public, viewer)
+                self._tell_state(table, standing, viewer)
             else:
                 since = told[1]
                 if since not in moments:
@@ -79,8 +79,8 @@ class Publisher:
                 viewer.send(ready[key])
         self.metrics.count("messages", n=len(waiting))
 
-    def _tell_state(self, standing: Standing, public: dict[str, Any], viewer: Viewer) -> None:
-        viewer.send_json(type="state", **state_of(standing, public, viewer.person, viewer.eye, viewer.lang))
+    def _tell_state(self, table: Table, standing: Standing, viewer: Viewer) -> None:
+        viewer.send_json(type="state", **state_of(table, standing, viewer.person, viewer.eye, viewer.lang))
 
     async def catch_up(self, table: Table, viewer: Viewer, since: int | None) -> None:
         """Bring a viewer to where the table stands, from what it says it has seen.
@@ -92,7 +92,7 @@ class Publisher:
         viewer.told = None
         eye, lang = viewer.eye, viewer.lang
         if standing.match is None or since is None or not 0 <= standing.entries - since <= CATCH_UP:
-            self._tell_state(standing, table.public(standing), viewer)
+            self._tell_state(table, standing, viewer)
         elif standing.entries - since <= AT_ONCE:
             viewer.send(_caught_up(standing, table.public(standing), eye, lang, since))
         else:
@@ -108,19 +108,19 @@ class Publisher:
         public = table.public(standing)
         for viewer in table.viewers:
             if viewer is not but and viewer.told == standing.mark:
-                legal = standing.choices(viewer.eye, viewer.lang)
-                viewer.send_json(type="table", table=public, legal=legal)
+                viewer.send_json(type="table", table=public, **standing.offer(viewer.eye, viewer.lang))
 
-    def tell_chat(self, table: Table, lines: Sequence[dict[str, Any]]) -> None:
-        """New lines of chat, each to those who may read its room."""
+    def tell_chat(self, table: Table, lines: Sequence[ChatRow]) -> None:
+        """New lines of chat, each to those who may read it."""
         standing = table.standing
         if standing is None:
             return
         for viewer in table.viewers:
             rooms = standing.rooms(viewer.person)
+            person_id = viewer.person.id if viewer.person is not None else None
             for line in lines:
-                if line["room"] in rooms:
-                    viewer.send_json(type="chat", line=line)
+                if line.is_for(person_id, rooms):
+                    viewer.send_json(type="chat", line=line.told())
 
 
 def _message(
@@ -128,7 +128,7 @@ def _message(
 ) -> dict[str, Any]:
     """What an eye is told of the entries after `since`; of the table alone when there is none."""
     if since == standing.entries:
-        return {"type": "table", "table": public, "legal": standing.choices(eye, lang)}
+        return {"type": "table", "table": public, **standing.offer(eye, lang)}
     return _entries(standing, public, eye, lang, since, at)
 
 
@@ -137,8 +137,8 @@ def _entries(
 ) -> dict[str, Any]:
     assert standing.match is not None
     rows = telling.rows(standing.match, eye, lang, since, at=at)
-    legal = standing.choices(eye, lang)
-    return {"type": "entries", "since": since, "entries": rows, "table": public, "legal": legal}
+    offer = standing.offer(eye, lang)
+    return {"type": "entries", "since": since, "entries": rows, "table": public, **offer}
 
 
 def _caught_up(standing: Standing, public: dict[str, Any], eye: int, lang: str, since: int) -> bytes:

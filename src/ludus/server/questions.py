@@ -6,13 +6,15 @@ from typing import Any
 
 from ludus.core import touches
 from ludus.core.chance import SPECTATOR
+from ludus.core.telling import say_line
 from ludus.match.file import write_match
+from ludus.match.match import Match
 from ludus.match.moments import moments
 from ludus.store.people import Person
 
 from . import errors, telling
 from .errors import Forbidden
-from .models import AdviceQuery, WhatIfQuery, WhyNotQuery
+from .models import AdviceQuery, WarningQuery, WhatIfQuery, WhyNotQuery
 from .publishing import state_of
 from .server import Server
 from .standing import Standing
@@ -25,7 +27,15 @@ async def state(
     """Everything that somebody sees at this moment."""
     table, standing = await server.now(match_id)
     eye = SPECTATOR if wanted == SPECTATOR else standing.eye_of(person, wanted)
-    return state_of(standing, table.public(standing), person, eye, lang)
+    return state_of(table, standing, person, eye, lang)
+
+
+def _to_move(standing: Standing, person: Person, wanted: int | None, what: str) -> tuple[Match, int]:
+    """The match and the person's seat, if it is that seat's turn."""
+    match, seat = standing.running_match(), standing.seat_for(person, wanted)
+    if match.over or match.game.to_move != seat:
+        raise Forbidden(f"{what} for the seat whose turn it is")
+    return match, seat
 
 
 async def what_if(server: Server, person: Person, match_id: str, query: WhatIfQuery) -> dict[str, Any]:
@@ -33,12 +43,19 @@ async def what_if(server: Server, person: Person, match_id: str, query: WhatIfQu
     server.limiter.take("what_if", person.id)
     with server.limiter.at_once("what_if", person.id):
         _, standing = await server.now(match_id)
-        match = standing.running_match()
-        seat = standing.seat_for(person, query.seat)
-        if match.over or match.game.to_move != seat:
-            raise Forbidden("what-if is for the seat whose turn it is")
+        match, seat = _to_move(standing, person, query.seat, "what-if is")
         answer = await server.reading(telling.what_if, match, seat, query.lang, query.actions)
         return {"entry": standing.entries, **answer}
+
+
+async def gestures(server: Server, person: Person, match_id: str, query: WhatIfQuery) -> dict[str, Any]:
+    """The gestures of the seat to move that begin with some actions, with all answers; nothing is stored."""
+    server.limiter.take("what_if", person.id)
+    with server.limiter.at_once("what_if", person.id):
+        _, standing = await server.now(match_id)
+        match, _ = _to_move(standing, person, query.seat, "gestures are")
+        found = await server.reading(telling.answers_after, match, query.lang, query.actions)
+        return {"entry": standing.entries, "gestures": found}
 
 
 async def advice(server: Server, person: Person, match_id: str, query: AdviceQuery) -> dict[str, Any]:
@@ -58,11 +75,22 @@ async def why_not(server: Server, person: Person, match_id: str, query: WhyNotQu
     server.limiter.take("what_if", person.id)
     with server.limiter.at_once("what_if", person.id):
         _, standing = await server.now(match_id)
-        match = standing.running_match()
-        if match.over or match.game.to_move != standing.seat_for(person, query.seat):
-            raise Forbidden("why-not is for the seat whose turn it is")
+        match, _ = _to_move(standing, person, query.seat, "why-not is")
         found = await server.reading(touches.why_not, match.game, tuple(query.touches))
-        return {"entry": standing.entries, "action": found.action, "rule": found.rule}
+        because = say_line(match.game.words, query.lang, found.because, match.names) if found.because else ""
+        return {"entry": standing.entries, "action": found.action, "rule": found.rule, "because": because}
+
+
+async def warning(server: Server, person: Person, match_id: str, query: WarningQuery) -> dict[str, Any]:
+    """What the seat to move would leave open if it ended its turn now; nothing is stored."""
+    server.limiter.take("what_if", person.id)
+    with server.limiter.at_once("what_if", person.id):
+        _, standing = await server.now(match_id)
+        match, seat = _to_move(standing, person, query.seat, "warnings are")
+        game = match.game
+        found = await server.reading(game.title.grouping.warning, game.sight(seat))
+        said = say_line(game.words, query.lang, found, match.names) if found else ""
+        return {"entry": standing.entries, "warning": said}
 
 
 # -- stories: made beside the event loop ----------------------------------------------------------------

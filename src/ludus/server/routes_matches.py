@@ -15,7 +15,21 @@ from ludus.store import StoreDown, records
 from ludus.store.opening import Unplayable
 from ludus.store.people import Person
 
-from . import changing, chatting, drawings, errors, lobby, logs, proof, questions, socket, stored
+from . import (
+    changing,
+    chatting,
+    course,
+    drawings,
+    errors,
+    lobby,
+    logs,
+    peace,
+    proof,
+    questions,
+    sides,
+    socket,
+    stored,
+)
 from .asking import (
     PLAIN_TEXT,
     PROBLEMS,
@@ -31,17 +45,20 @@ from .asking import (
     address_of,
     asker_of,
 )
-from .bots import bot_names
+from .bots import bot_names, level_names, substitute
 from .identity import Identities
 from .models import (
     AdviceQuery,
     Answer,
+    AnswerPeace,
     Command,
     GiveNonce,
     Join,
     NewMatch,
     Note,
+    OfferPeace,
     Say,
+    WarningQuery,
     WhatIfQuery,
     WhyNotQuery,
 )
@@ -76,11 +93,12 @@ async def list_titles(lang: LangQuery = "en") -> dict[str, Any]:
 async def one_title(
     name: Annotated[str, PathParameter(max_length=40)], lang: LangQuery = "en"
 ) -> dict[str, Any]:
-    """One title, with all its words in a language."""
+    """One title, with all its words in a language, and what is printed on its things."""
     title = title_of(name)
     keys = (key for key in sorted(title.words.keys(lang)) if not key.startswith("terminal."))
     words = {key: title.words.say(lang, key) for key in keys}
-    return {**_describe(title, lang), "words": words}
+    more = {"printed": title.printed(), "sides": sides.of_title(name)}
+    return {**_describe(title, lang), "words": words, **more}
 
 
 def _describe(title: Any, lang: str) -> dict[str, Any]:
@@ -95,17 +113,33 @@ def _describe(title: Any, lang: str) -> dict[str, Any]:
         }
         for o in title.options
     }
+    games = [
+        {
+            "options": {o.name: value},
+            "name": title.called(lang, {o.name: value}),
+            "blurb": words.say(lang, f"option.{o.name}.blurb.{value}"),
+        }
+        for o in title.options
+        for value in o.values
+        if o.games and value != o.default
+    ]
     return {
         "name": words.say(lang, "name"),
+        "games": games,
         "blurb": words.say(lang, "blurb"),
         "rules_version": title.version,
         "seats": list(title.seats),
         "hides": title.hides_something,
+        "warns": title.warns,
         "chance": title.has_chance,
         "options": options,
         "bots": bot_names(title.name),
+        "levels": level_names(title.name),
+        "substitute": substitute(title.name),
         "length": words.say(lang, "length") if words.has("length") else "",
         "mark": words.say(lang, "mark") if words.has("mark") else "",
+        "peace": peace.may_have(title),
+        "score": words.say(lang, "score") if words.has("score") else "",
         "picture": drawings.picture_of(title),
         "drawing": drawings.drawing_of(title),
     }
@@ -163,7 +197,8 @@ def _list(server: Server, person: Person | None, find: Any) -> dict[str, Any]:
     with server.store.read() as db:
         rows = find(db)
         seats = records.seats_of_many(db, [row.id for row in rows])
-    return {"matches": [short(row, seats.get(row.id, []), person) for row in rows]}
+    now = server.time.now()
+    return {"matches": [short(row, seats.get(row.id, []), person, now) for row in rows]}
 
 
 @api.get("/matches/{match_id}", response_model=Shown)
@@ -202,7 +237,7 @@ async def command(
     done = await changing.command(server, person, match_id, body)
     table, standing = await server.now(match_id)
     seat = body.seat if body.seat is not None and standing.may_look(person, body.seat) else None
-    state = state_of(standing, table.public(standing), person, standing.eye_of(person, seat), lang)
+    state = state_of(table, standing, person, standing.eye_of(person, seat), lang)
     return Json({"ok": True, "repeated": done.repeated, "entry": done.entry, "state": state})
 
 
@@ -210,6 +245,12 @@ async def command(
 async def what_if(match_id: MatchPath, body: WhatIfQuery, person: Somebody, server: TheServer) -> Json:
     """What I would see after some actions of mine; nothing is stored."""
     return Json(await questions.what_if(server, person, match_id, body))
+
+
+@api.post("/matches/{match_id}/gestures", response_model=Shown)
+async def gestures(match_id: MatchPath, body: WhatIfQuery, person: Somebody, server: TheServer) -> Json:
+    """What I can say with one gesture that begins with some actions; nothing is stored."""
+    return Json(await questions.gestures(server, person, match_id, body))
 
 
 @api.post("/matches/{match_id}/advice", response_model=Shown)
@@ -224,11 +265,26 @@ async def why_not(match_id: MatchPath, body: WhyNotQuery, person: Somebody, serv
     return Json(await questions.why_not(server, person, match_id, body))
 
 
+@api.post("/matches/{match_id}/warning", response_model=Shown)
+async def warning(match_id: MatchPath, body: WarningQuery, person: Somebody, server: TheServer) -> Json:
+    """What I would leave open if I ended my turn now."""
+    return Json(await questions.warning(server, person, match_id, body))
+
+
 @api.get("/matches/{match_id}/chances", response_model=Shown)
 async def chances(match_id: MatchPath, request: Request, person: Anybody, server: TheServer) -> Json:
     """What each die and card of a finished match was drawn from: all outcomes with their weights."""
     _, standing = await server.now(match_id)
     return Json(await server.stories.make(asker_of(request, person), proof.page, standing))
+
+
+@api.get("/matches/{match_id}/course", response_model=Shown)
+async def course_of(
+    match_id: MatchPath, request: Request, person: Anybody, server: TheServer, lang: LangQuery = "en"
+) -> Json:
+    """How far each seat of a finished match had come after each turn, and what its dice showed."""
+    _, standing = await server.now(match_id)
+    return Json(await server.stories.make(asker_of(request, person), course.page, standing, lang))
 
 
 @api.get("/matches/{match_id}/entries", response_model=Shown)
@@ -306,16 +362,36 @@ async def read_chat(
     server: TheServer,
     since: SinceQuery = 0,
 ) -> dict[str, Any]:
-    """Chat: players read players, watchers read watchers; both read all when the match is over."""
+    """Chat: players read players, watchers read watchers; both read all when the match is over.  What one
+    player said to another alone only these two read.  `peace` is what was agreed, and what is offered me."""
     _, standing = await server.now(match_id)
-    rooms = standing.rooms(person)
-    return {"lines": await server.reading(chatting.lines_since, server, match_id, since, rooms)}
+    told = {"lines": await server.reading(chatting.lines_for, server, standing, person, since)}
+    if peace.may_have(title_of(standing.row.title)):
+        spoken_of = await server.reading(peace.known, server, match_id)
+        told["peace"] = peace.for_reader(spoken_of, standing, person)
+    return told
 
 
 @api.post("/matches/{match_id}/chat", status_code=201)
 async def say(match_id: MatchPath, body: Say, person: Somebody, server: TheServer) -> dict[str, Any]:
-    """Say something to the table, or, without a seat, to those who watch."""
-    return await chatting.say(server, person, match_id, body.text)
+    """Say something to the table, to one person at it, or, without a seat, to those who watch."""
+    return await chatting.say(server, person, match_id, body)
+
+
+@api.post("/matches/{match_id}/peace", status_code=201)
+async def offer_peace(
+    match_id: MatchPath, body: OfferPeace, person: Somebody, server: TheServer
+) -> dict[str, Any]:
+    """Offer somebody peace for some rounds, or make a counter-offer: a word that binds nobody."""
+    return await peace.offer(server, person, match_id, body)
+
+
+@api.post("/matches/{match_id}/peace/answer", status_code=201)
+async def answer_peace(
+    match_id: MatchPath, body: AnswerPeace, person: Somebody, server: TheServer
+) -> dict[str, Any]:
+    """Say yes or no to an offer of peace."""
+    return await peace.answer(server, person, match_id, body)
 
 
 @api.get("/matches/{match_id}/note")

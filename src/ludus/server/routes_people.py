@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from ludus.store.people import Person
+from ludus.store.people import PASS_SECONDS, Person
 
+from . import qr
 from .asking import PROBLEMS, Somebody, TheIdentities, TheServer, address_of
-from .models import ChangePassword, Forget, LogIn, Me, NewAccount, NewGuest, Rename
+from .models import (
+    ChangePassword,
+    Forget,
+    Link,
+    LogIn,
+    Me,
+    NewAccount,
+    NewGuest,
+    Pass,
+    Picture,
+    Rename,
+    UsePass,
+)
 from .server import require
 
 api = APIRouter(prefix="/api", responses=PROBLEMS, tags=["identity"])
@@ -83,6 +96,33 @@ async def log_out(request: Request, response: Response, identities: TheIdentitie
         await identities.log_out(person)
     identities.clear_cookie(request, response)
     return {"ok": True}
+
+
+@api.post("/me/pass")
+async def make_pass(request: Request, person: Somebody, server: TheServer, identities: TheIdentities) -> Pass:
+    """A code with which I go on as myself on another device: for ten minutes, once."""
+    server.limiter.take("password", address_of(request))
+    return Pass(code=await identities.new_pass(person), seconds=PASS_SECONDS)
+
+
+@api.post("/pass")
+async def use_pass(
+    request: Request, response: Response, body: UsePass, server: TheServer, identities: TheIdentities
+) -> Me:
+    """Go on as the person that a code was made for."""
+    server.limiter.take("login_address", address_of(request))
+    person, token = await identities.use_pass(await identities.who(request), body.code)
+    if body.bearer:
+        return _me(person, identities.sign(token))
+    identities.set_cookie(request, response, token)
+    return _me(person)
+
+
+@api.post("/qr")
+async def draw_link(request: Request, body: Link, person: Somebody, server: TheServer) -> Picture:
+    """A link to a page of this server as a QR code."""
+    server.limiter.take("picture", person.id)
+    return Picture(svg=qr.draw(body.link, request.headers.get("host", "")))
 
 
 @api.post("/me/name")

@@ -5,10 +5,12 @@ Nobody waits for the compiler: a background process fills the cache, a thread lo
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 
 from ludus import titles as registry
+from ludus.bots import make_bot, make_code_for
 from ludus.core import compilation
 
 from . import logs
@@ -32,6 +34,25 @@ class Forms:
             self._looked[title] = time.monotonic()
             threading.Thread(target=self._load, args=(title,), name="load rules", daemon=True).start()
         return "plain"
+
+    def fill_for(self, title: str, bot: str) -> None:
+        """A bot plays: have the machine code that it needs made, if that does not lie ready."""
+        key = f"{title} {bot}"
+        if not self._plain and time.monotonic() - self._looked.get(key, -1e9) > LOOK_AGAIN:
+            self._looked[key] = time.monotonic()
+            threading.Thread(target=self._fill, args=(title, bot, key), name="fill", daemon=True).start()
+
+    def _fill(self, name: str, bot: str, key: str) -> None:
+        try:
+            title = registry.title(name)
+            player = make_bot(bot, title)
+            if player.is_ready():
+                self._looked[key] = math.inf
+            else:
+                make_code_for(player)
+        except Exception as error:  # whoever it is plays on without
+            self._looked[key] = time.monotonic() + 3600.0
+            logs.failure("rules", error, title=name, bot=bot)
 
     def _load(self, name: str) -> None:
         try:

@@ -20,6 +20,7 @@ from ludus.core.errors import LudusError
 from ludus.core.title import Title
 from ludus.store import Store, people
 from ludus.store.people import Person
+from ludus.store.writes import Write
 
 from . import logs
 from .bots import BotPool
@@ -78,6 +79,8 @@ class Server:
 
     async def to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
         """Run something that goes on to its end even if whoever asked for it goes away."""
+        if asyncio.current_task() in self._changing:
+            return await work  # whoever asked is such work itself
         task = asyncio.create_task(work)
         self._changing.add(task)
         task.add_done_callback(self._changing.discard)
@@ -103,6 +106,11 @@ class Server:
         """Run work in a transaction outside the event loop; its value after the commit."""
         with self.health.watching():
             return await self._writer.run(work, order)
+
+    async def write(self, change: Write) -> None:
+        """Write a change of a match; `Moved` when somebody else was quicker."""
+        with self.health.watching():
+            await self._writer.write(change)
 
     # -- where matches stand -----------------------------------------------------------------------------
 

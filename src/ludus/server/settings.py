@@ -51,7 +51,7 @@ class Settings:
         "Addresses or networks of the proxy, with commas between; X-Forwarded-* counts only from there.",
     )
     bot_workers: int = _s(0, "Processes in which bots think; 0: one fewer than cores, at least one.")
-    bot_think: float = _s(2.0, "Seconds a bot is asked to think.")
+    bot_think: float = _s(5.0, "Seconds a bot is asked to think at a decision, at most; most want less.")
     bot_seconds: float = _s(10.0, "Longest time a bot may take; then a legal move at random is played.")
     patience: float = _s(
         10.0,
@@ -66,7 +66,10 @@ class Settings:
     grace: float = _s(15.0, "Seconds added to running clocks after an outage, beside its length.")
     tables: int = _s(2000, "Matches kept in memory, beyond those that somebody is looking at.")
     form: str = _s("auto", "How rules run: plain, or auto: compiled as soon as that lies ready.")
-    log: str = _s("info", "Log lines: info, warning, or off.")
+    log: str = _s(
+        "auto",
+        "Log lines: info, warning, or off, as JSON. auto: info; in a terminal only what is wrong, in words.",
+    )
 
     def __post_init__(self) -> None:
         for name, allowed in _CHOICES.items():
@@ -112,7 +115,7 @@ def is_within(address: str, networks: Iterable[Network]) -> bool:
 _CHOICES = {
     "metrics": ("local", "all", "off"),
     "form": ("plain", "auto"),
-    "log": ("info", "warning", "off"),
+    "log": ("auto", "info", "warning", "off"),
 }
 
 

@@ -11,11 +11,21 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ludus.core.chance import SPECTATOR
 from ludus.core.errors import LudusError
+from ludus.core.words import TONGUES
 from ludus.store import StoreDown
 
-from . import changing, chatting, errors, logs, questions, watching
+from . import changing, chatting, errors, logs, peace, questions, watching
 from .limiter import TooMany
-from .models import AdviceQuery, Command, Say, WhatIfQuery, WhyNotQuery
+from .models import (
+    AdviceQuery,
+    AnswerPeace,
+    Command,
+    OfferPeace,
+    Say,
+    WarningQuery,
+    WhatIfQuery,
+    WhyNotQuery,
+)
 from .viewer import Viewer
 from .wire import decode
 
@@ -26,6 +36,10 @@ if TYPE_CHECKING:
 
 MAX_MESSAGE = 32 * 1024
 POLICY, TRY_LATER = 1008, 1013
+# What a person may ask for; who only looks on is told what happens.
+KINDS = frozenset(
+    ("command", "chat", "peace", "answer_peace", "what_if", "gestures", "advice", "why_not", "warning")
+)
 
 
 async def serve(server: Server, socket: WebSocket, match_id: str, person: Person | None) -> None:
@@ -38,7 +52,6 @@ async def serve(server: Server, socket: WebSocket, match_id: str, person: Person
     if person is not None:
         keys += [("sockets", person.id), ("sockets_match", f"{person.id} {match_id}")]
     entered: list[tuple[str, str]] = []
-    pump = asyncio.create_task(viewer.pump())
     try:
         for rule, key in keys:
             limiter.enter(rule, key)
@@ -66,14 +79,15 @@ async def serve(server: Server, socket: WebSocket, match_id: str, person: Person
             limiter.exit(rule, key)
         viewer.close(1000, "")
         with contextlib.suppress(asyncio.TimeoutError, asyncio.CancelledError):
-            await asyncio.wait_for(pump, 2.0)
+            assert viewer.closed is not None
+            await asyncio.wait_for(viewer.closed, 2.0)
         logs.line(
             "socket closed", match=match_id, code=viewer.close_code, person=person.id if person else None
         )
 
 
 def _lang(given: str) -> str:
-    return given if given in ("en", "fr", "it", "de") else "en"
+    return given if given in TONGUES else "en"
 
 
 def _number(given: str | None) -> int | None:
@@ -96,7 +110,8 @@ async def _listen(server: Server, viewer: Viewer, match_id: str) -> None:
         if not isinstance(data, dict) or not isinstance(data.get("type"), str):
             viewer.send_json(type="error", error="malformed", reason="a message is a JSON object with a type")
             continue
-        await _answer(server, viewer, match_id, data)
+        # To the end, answer included: it goes out together with what it has made happen.
+        await server.to_the_end(_answer(server, viewer, match_id, data))
 
 
 async def _answer(server: Server, viewer: Viewer, match_id: str, data: dict[str, Any]) -> None:
@@ -145,7 +160,7 @@ async def _do(
             since if isinstance(since, int) and not isinstance(since, bool) else None,
         )
         return {}
-    if kind not in ("command", "chat", "what_if", "advice", "why_not"):
+    if kind not in KINDS:
         raise errors.Invalid(f"there is no message {kind!r:.30}")
     if person is None:
         raise errors.NoIdentity("this needs an identity: POST /api/guest first")
@@ -153,9 +168,17 @@ async def _do(
         done = await changing.command(server, person, match_id, Command.model_validate(data))
         return {"entry": done.entry, "repeated": done.repeated}
     if kind == "chat":
-        return await chatting.say(server, person, match_id, Say.model_validate(data).text)
+        return await chatting.say(server, person, match_id, Say.model_validate(data))
+    if kind == "peace":
+        return await peace.offer(server, person, match_id, OfferPeace.model_validate(data))
+    if kind == "answer_peace":
+        return await peace.answer(server, person, match_id, AnswerPeace.model_validate(data))
     if kind == "why_not":
         return await questions.why_not(server, person, match_id, WhyNotQuery.model_validate(data))
+    if kind == "warning":
+        return await questions.warning(server, person, match_id, WarningQuery.model_validate(data))
+    if kind == "gestures":
+        return await questions.gestures(server, person, match_id, WhatIfQuery.model_validate(data))
     if kind == "advice":
         return await questions.advice(server, person, match_id, AdviceQuery.model_validate(data))
     return await questions.what_if(server, person, match_id, WhatIfQuery.model_validate(data))

@@ -13,13 +13,14 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.chance import CHANCE, OVER, SPECTATOR
+from ludus.core.game import View
 from ludus.match import fairness
 from ludus.match.match import Match
 from ludus.match.moments import Moment, moments
 from ludus.store.rows import MatchRow, SeatRow
 
 from . import telling
-from .clocks import NONE, Clock, ClockState, read_state
+from .clocks import NONE, Clock, ClockState, ServerTime, read_state
 from .errors import Forbidden, Invalid, Unknown
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Standing:
     seats: Sequence[SeatRow]
     match: Match | None  # None while seats are still free
     sat: frozenset[tuple[int, str]] = frozenset()  # every seat with everybody who ever sat there
+    made: Moment | None = None  # the present position, where it was needed already
 
     @property
     def entries(self) -> int:
@@ -123,7 +125,9 @@ class Standing:
     def moment(self) -> Moment | None:
         """The present position, as different eyes see it; made once."""
         match = self.match
-        return None if match is None else moments(match, self.entries, self.entries)[0]
+        if match is None or self.made is not None:
+            return self.made
+        return moments(match, self.entries, self.entries)[0]
 
     def moments(self, since: int, before: Standing | None = None) -> list[Moment]:
         """The positions after entry `since` and after each later one.
@@ -140,7 +144,7 @@ class Standing:
             return [known, *moments(match, since + 1, self.entries - 1), now]
         return [*moments(match, since, self.entries - 1), now]
 
-    def view(self, eye: int) -> dict[str, Any] | None:
+    def view(self, eye: int) -> View | None:
         return self.moment.view(eye) if self.moment is not None else None
 
     def choices(self, eye: int, lang: str) -> list[dict[str, Any]]:
@@ -157,15 +161,31 @@ class Standing:
     def _choices(self) -> dict[str, list[dict[str, Any]]]:
         return {}
 
-    def public(self, here: Set[str], watching: int, ahead: float) -> dict[str, Any]:
+    def offer(self, eye: int, lang: str) -> dict[str, Any]:
+        """What a person is offered: the choices, and the gestures where those differ (docs/api.md)."""
+        legal = self.choices(eye, lang)
+        match = self.match
+        if match is None or not legal or (match.game.title.gestures is None and len(legal) > 1):
+            return {"legal": legal}
+        known = self._gestures.get(lang)
+        if known is None:
+            known = self._gestures[lang] = telling.gestures_now(match, lang)
+        return {"legal": legal, "gestures": known}
+
+    @cached_property
+    def _gestures(self) -> dict[str, list[dict[str, Any]]]:
+        return {}
+
+    def public(self, here: Set[str], watching: int, time: ServerTime) -> dict[str, Any]:
         """The facts about a match that everybody at it may know; `here` are the people who look at it.
 
-        `ahead` is how far the time by which clocks run is ahead of the clock on the wall.
+        A clock that runs is told with the time of the telling, both by the clock on the wall.
         """
         seats = [{**shown, "present": present or who in here} for shown, present, who in self._shown_seats]
         facts = {**self._facts, "seats": seats, "watching": watching}
         if facts["clock"].get("deadline") is not None:
-            facts["clock"] = {**facts["clock"], "deadline": facts["clock"]["deadline"] - ahead}
+            deadline = facts["clock"]["deadline"] - time.ahead
+            facts["clock"] = {**facts["clock"], "deadline": deadline, "now": time.wall()}
         return facts
 
     @cached_property

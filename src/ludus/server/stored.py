@@ -55,7 +55,7 @@ def page(stored: Stored, eye: int, since: int, limit: int) -> bytes:
     """The record from an entry on, as JSON: texts, without sentences and views."""
     shown, standing = stored.shown(eye), set(standing_after(stored.entries))
     rows = [
-        as_json(Row(e.number, e.who, e.text, [], e.who == HOUSE or e.number in standing, back_to(e), None))
+        as_json(Row(e.number, e.who, e.text, e.who == HOUSE or e.number in standing, back_to(e)))
         for e in shown[since : since + limit]
     ]
     return encode({"since": since, "entries": rows, "last": len(shown), "unplayable": True})

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ludus.core.chance import SPECTATOR
 from ludus.store.rows import SeatRow
 
+from .bots import Memories
 from .clocks import ServerTime
 from .standing import Standing
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from ludus.store.people import Person
 
     from .viewer import Viewer
+
+
+GESTURES = 30  # so many of somebody's latest gestures are told when they come back
 
 
 class Table:
@@ -32,21 +36,36 @@ class Table:
         self.viewers: set[Viewer] = set()
         self.chat = 0  # the last line of chat that viewers were told
         self.thinking = -1  # the entry after which a bot of this table is thinking
+        self.excused: set[int] = set()  # seats whose bots have failed and have said so
+        self.memories = Memories()
 
     def drop(self) -> None:
         """Forget what was read: the next one to ask reads it again."""
         self.standing = None
         self.commands = {}
 
+    def begun_by(self, person: Person | None) -> list[int]:
+        """The first entries of the latest gestures of a person: what one command played, or several whose ids
+        are the same before a dash, is taken back as one."""
+        if person is None:
+            return []
+        first: dict[str, int] = {}
+        for command, entry in self.commands.items():
+            who, _, client = command.partition(":")
+            if who == person.id:
+                gesture = client.rpartition("-")[0] or client
+                first[gesture] = min(entry, first.get(gesture, entry))
+        return sorted(first.values())[-GESTURES:]
+
     def public(self, standing: Standing) -> dict[str, Any]:
         """The facts about the match, with who is there."""
         here = {v.person.id for v in self.viewers if v.person is not None}
         watching = sum(v.eye == SPECTATOR for v in self.viewers)
-        return standing.public(here, watching, self.time.ahead)
+        return standing.public(here, watching, self.time)
 
 
-def short(row: Any, seats: Sequence[SeatRow], person: Person | None) -> dict[str, Any]:
-    """A match in a list: nothing that needs its record."""
+def short(row: Any, seats: Sequence[SeatRow], person: Person | None, now: float) -> dict[str, Any]:
+    """A match in a list: nothing that needs its record.  `now` is the time by which clocks run."""
     mine = [s.seat for s in seats if person is not None and s.person_id == person.id]
     return {
         "id": row.id,
@@ -55,12 +74,19 @@ def short(row: Any, seats: Sequence[SeatRow], person: Person | None) -> dict[str
         "state": row.state,
         "public": bool(row.public),
         "clock": json.loads(row.clock),
-        "seats": [{"seat": s.seat, "kind": s.kind, "name": s.name} for s in seats],
+        "left": None if row.deadline is None else round(max(0.0, row.deadline - now), 3),
+        "seats": [_short_seat(s) for s in seats],
         "entries": row.entries,
         "to_move": row.to_move if row.to_move >= 0 else None,
         "yours": mine,
         "your_turn": row.state == "running" and row.to_move in mine,
         "result": [int(r) for r in row.result.split()] or None,
+        "score": [int(n) for n in row.score.split()] or None,
         "created": row.created,
         "updated": row.updated,
     }
+
+
+def _short_seat(s: SeatRow) -> dict[str, Any]:
+    told = {"seat": s.seat, "kind": s.kind, "name": s.name}
+    return {**told, "bot": s.bot} if s.kind == "bot" else told

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from ludus.store import Store, records
 from ludus.store.opening import open_match, play_on
 from ludus.store.rows import MatchRow
+from ludus.store.writes import News
 
 from .clocks import ServerTime
 from .errors import Unknown
@@ -86,6 +87,26 @@ class Tables:
             table.standing = standing
             table.commands.update(commands)
         return standing
+
+    def follow(self, table: Table, news: News) -> bool:
+        """Stand where news of another process lead to, without asking the store; False when they do not go
+        on from where the table stands.  Under the lock.
+
+        They were sent with the commit and hold what it wrote, so they are as true as what could be read.
+        """
+        known = table.standing
+        if known is None or known.match is None or known.row.incarnation != news.incarnation:
+            return False
+        if known.row.revision > news.revision:
+            return True  # it was read meanwhile
+        if known.row.revision < news.revision:
+            return False
+        match = known.match.fork()
+        play_on(match, news.entries)
+        table.standing = replace(known, row=known.row._replace(**news.values), match=match, made=None)
+        if news.command is not None and news.entries:
+            table.commands[news.command] = news.entries[0].number
+        return True
 
     def _row(self, match_id: str) -> MatchRow | None:
         with self._store.read() as db:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ludus.core import gestures
 from ludus.core.chance import SPECTATOR
-from ludus.core.game import Action, Game
+from ludus.core.game import Game
 from ludus.core.sight import Sight
 from ludus.core.telling import say_choice
 from ludus.match.entries import WHO
@@ -42,10 +43,17 @@ def as_json(row: Row) -> dict[str, Any]:
         "n": row.number,
         "who": WHO.get(row.who, row.who),
         "text": row.text,
-        "log": row.sentences,
+        "log": [sentence for sentence in row.sentences if sentence != row.heading],
+        "turn": row.turn[0] if row.turn[0] >= 0 else None,
+        "round": row.turn[1],
         "stands": row.stands,
         "view": row.view,
     }
+    if row.heading:
+        after = len(row.sentences) - 1 - row.sentences.index(row.heading)
+        told |= {"heading": row.heading, "after": after}
+    if row.news:
+        told["news"] = row.news
     if row.back_to is not None:
         told["back_to"] = row.back_to
     return told
@@ -55,17 +63,17 @@ def as_json(row: Row) -> dict[str, Any]:
 
 
 def choices(
-    game: Game[Any, Any], lang: str, legal: Sequence[Action], sight: Sight[Any, Any]
+    game: Game[Any, Any], lang: str, legal: Sequence[int], sight: Sight[Any, Any], names: Sequence[str]
 ) -> list[dict[str, Any]]:
     """The legal actions of the seat to move: text to send, words to show, path of touches."""
-    touches = game.title.talk.touches
+    touches, text = game.title.talk.touches, game.common.text
     return [
         {
-            "action": action.text,
-            "say": say_choice(game, lang, action.code),
-            "touches": list(touches(sight, action.code)),
+            "action": text(code),
+            "say": say_choice(game, lang, code, sight, names),
+            "touches": touches(sight, code),
         }
-        for action in legal
+        for code in legal
     ]
 
 
@@ -74,7 +82,44 @@ def choices_now(match: Match, eye: int, lang: str, now: Moment | None = None) ->
     game = match.game
     if match.over or eye == SPECTATOR or game.to_move != eye:
         return []
-    return choices(game, lang, game.legal(), now.sight(eye) if now is not None else game.sight(eye))
+    sight = now.sight(eye) if now is not None else game.sight(eye)
+    return choices(game, lang, game.legal_codes(), sight, match.names)
+
+
+def gestures_now(match: Match, lang: str) -> list[dict[str, Any]]:
+    """What the seat to move can say with one gesture; see `core/gestures.py`."""
+    found = gestures.gestures(match.game)
+    rows = gesture_rows(match, lang, found)
+    alone = gestures.by_itself(match.game, found)
+    for gesture, row in zip(found, rows, strict=True):
+        if gesture is alone:
+            row["alone"] = True
+    return rows
+
+
+def gesture_rows(match: Match, lang: str, found: Sequence[gestures.Gesture]) -> list[dict[str, Any]]:
+    """Gestures as choices: the action that each is called after, and all of them where there are several."""
+    text = match.game.common.text
+    rows = []
+    for gesture, said in zip(found, gestures.called(match.game, lang, found, match.names), strict=True):
+        row: dict[str, Any] = {
+            "action": text(gesture.codes[gesture.called]),
+            "say": said,
+            "touches": gesture.path,
+        }
+        if len(gesture.codes) > 1:
+            row["actions"] = [text(code) for code in gesture.codes]
+        if gesture.proposed:
+            row["proposed"] = gesture.proposed
+        if gesture.opens:
+            row["opens"] = True
+        rows.append(row)
+    return rows
+
+
+def answers_after(match: Match, lang: str, actions: Sequence[str]) -> list[dict[str, Any]]:
+    """The gestures that begin with these actions, to the end of the questions that follow: for a dialogue."""
+    return gesture_rows(match, lang, gestures.answers_after(match.game, actions))
 
 
 def what_if(match: Match, seat: int, lang: str, actions: Sequence[str]) -> dict[str, Any]:
@@ -87,7 +132,8 @@ def what_if(match: Match, seat: int, lang: str, actions: Sequence[str]) -> dict[
         twin.auto = False
         for text in list(actions)[: answer.played]:
             twin.play(text)
-        rows = choices(twin, lang, answer.legal, twin.sight(seat))
+        legal = [action.code for action in answer.legal]
+        rows = choices(twin, lang, legal, twin.sight(seat), match.names)
     return {"played": answer.played, "stopped": answer.stopped, "legal": rows, "view": answer.view}
 
 

@@ -6,13 +6,19 @@ from ludus.core.errors import LudusError
 from ludus.match.match import Stale
 from ludus.store import StoreDown
 
-from . import changing, commands
-from .bots import make_job
+from . import changing, chatting, commands
+from .bots import Thought, make_job
 from .change import Change
 from .errors import Forbidden, Unknown
 from .server import Server
 from .standing import is_attended
 from .table import Table
+
+EXCUSES = {
+    "late": "I did not answer in time",
+    "crashed": "I have failed",
+    "refused": "I have answered with what is no legal move",
+}
 
 
 def wake_bots(server: Server, table: Table) -> None:
@@ -30,20 +36,25 @@ def wake_bots(server: Server, table: Table) -> None:
 
 async def _bot_turn(server: Server, match_id: str, entry: int) -> None:
     try:
-        _, standing = await server.now(match_id)
+        table, standing = await server.now(match_id)
         match = standing.match
         if match is None or standing.row.state != "running" or standing.entries != entry:
             return
         seat = match.game.to_move
         if seat < 0 or standing.seats[seat].kind != "bot" or not is_attended(standing.seats):
             return
-        thought = await server.bots.think(make_job(match, seat, standing.seats[seat].bot))
+        bot = standing.seats[seat].bot
+        server.forms.fill_for(standing.row.title, bot)
+        thought = await server.bots.think(make_job(match, seat, bot, table.memories.of(match, seat, bot)))
         server.metrics.count("bots", thought.outcome)
+        table.memories.keep(match, seat, bot, thought.memory)
 
         def play(change: Change) -> None:
             commands.bot_plays(change, seat, entry, thought.action)
 
         await changing.change(server, match_id, play, f"bot:{seat}:{entry}")
+        if thought.outcome != "played":
+            await _excuse(server, match_id, seat, thought)
     except StoreDown:
         server.metrics.count("store_errors")  # its move is due later, here or elsewhere
     except LudusError as error:
@@ -53,6 +64,18 @@ async def _bot_turn(server: Server, match_id: str, entry: int) -> None:
         known = server.tables.known(match_id)
         if known is not None and known.thinking == entry:
             known.thinking = -1
+
+
+async def _excuse(server: Server, match_id: str, seat: int, thought: Thought) -> None:
+    """A bot that has failed says so at the table, once."""
+    table, standing = await server.now(match_id)
+    if seat in table.excused or standing.seats[seat].kind != "bot":
+        return
+    table.excused.add(seat)
+    who = f"{thought.stand_in} plays for me" if thought.stand_in else "a legal move is drawn for me"
+    await chatting.say_as_bot(
+        server, match_id, standing.seats[seat].name, f"{EXCUSES[thought.outcome]}; {who}."
+    )
 
 
 async def wake(server: Server, match_id: str) -> None:

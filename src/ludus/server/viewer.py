@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -20,6 +20,16 @@ OUTBOX = 200  # messages that may wait for a slow client; then it is let go and 
 TOO_SLOW = 1013
 
 
+class Outlet(Protocol):
+    """The line of a socket (`connections.Messages`), for those who do not wait until a message has left."""
+
+    def put(self, text: bytes) -> None: ...
+
+    @property
+    def waiting(self) -> int:
+        """Messages that the other end has not made room for yet."""
+
+
 class Viewer:
     """Somebody who looks at a match through one eye."""
 
@@ -28,9 +38,9 @@ class Viewer:
         self.id = secrets.token_hex(6)
         self.address: str = socket.scope["state"]["address"]
         self.told: Mark | None = None  # where the match stood when it was last told; None: not yet
-        self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(OUTBOX)
+        self._outlet: Outlet = socket.scope["state"]["outlet"]
         self.close_code = 0
-        self.close_reason = ""
+        self.closed: asyncio.Task[None] | None = None
 
     @property
     def asker(self) -> str:
@@ -39,24 +49,20 @@ class Viewer:
 
     def send(self, message: bytes) -> None:
         """Never waits: a client that does not read is closed."""
-        try:
-            self._outbox.put_nowait(message)
-        except asyncio.QueueFull:
+        if self._outlet.waiting >= OUTBOX:
             self.close(TOO_SLOW, "too slow; come back with the last entry you have")
+        if not self.close_code:
+            self._outlet.put(message)
 
     def send_json(self, **message: Any) -> None:
         self.send(encode(message))
 
     def close(self, code: int, reason: str) -> None:
+        """Once what was sent has left."""
         if not self.close_code:
-            self.close_code, self.close_reason = code, reason
-            while self._outbox.full():
-                self._outbox.get_nowait()
-            self._outbox.put_nowait(None)
+            self.close_code = code
+            self.closed = asyncio.create_task(self._close(reason))
 
-    async def pump(self) -> None:
-        """Send what waits, until the viewer is closed."""
+    async def _close(self, reason: str) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while (message := await self._outbox.get()) is not None:
-                await self.socket.send_text(message.decode())
-            await self.socket.close(self.close_code or 1000, self.close_reason)
+            await self.socket.close(self.close_code, reason)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludus.core.errors import LudusError
 from ludus.store import StoreDown, records
+from ludus.store.writes import News
 
 from .chatting import tell_missing_lines
 from .errors import Unknown
@@ -45,15 +46,19 @@ def unwatch(server: Server, viewer: Viewer, match_id: str) -> None:
         server.publisher.announce(table)
 
 
-async def hear(server: Server, match_id: str) -> None:
-    """Somebody else has changed a match at which people look here."""
+async def hear(server: Server, match_id: str, news: News | None = None) -> None:
+    """Somebody else has changed a match at which people look here; `news` where they say what."""
     table = server.tables.known(match_id)
     if table is None or not table.viewers:
         return
     try:
         async with server.tables.held(match_id) as table:
-            await server.tables.catch_up(table)
-            server.publisher.publish(table)
+            before = table.standing
+            if news is not None and server.tables.follow(table, news):
+                server.publisher.publish(table, before)
+            else:
+                await server.tables.catch_up(table)
+                server.publisher.publish(table)
             await tell_missing_lines(server, table)
     except Unknown:
         for viewer in list(table.viewers):
@@ -76,11 +81,14 @@ async def hear_all(server: Server) -> None:
 
     found = await server.reading(read)
     for match_id, table in known.items():
-        standing = table.standing
-        present = (
-            (standing.row.incarnation, standing.row.revision, standing.row.entries, table.chat)
-            if standing is not None
-            else None
-        )
-        if found.get(match_id) != present:
+        if not _knows(table, found.get(match_id)):
             await hear(server, match_id)
+
+
+def _knows(table: Table, found: tuple[str, int, int, int] | None) -> bool:
+    """Whether a table stands where the store was found to stand, or further on: meanwhile people have played
+    here."""
+    if table.standing is None or found is None:
+        return False
+    row, (incarnation, revision, _, chat) = table.standing.row, found
+    return row.incarnation == incarnation and row.revision >= revision and table.chat >= chat

@@ -2,7 +2,7 @@
 
 A commit waits for the disk, and that wait serves everybody who came meanwhile: whatever is in line goes into
 one transaction together.  If any piece of it fails, all are rolled back and each is done again alone, so one
-may be refused without harm to the others.
+may be refused without harm to the others.  Changes of matches (`Write`) share their statements, too.
 """
 
 from __future__ import annotations
@@ -10,20 +10,23 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ludus.store import Store, StoreDown
+from ludus.store.writes import Write, write_all
 
 T = TypeVar("T")
 TOGETHER = 64
+SPACING = 0.005  # seconds from one transaction to the next: one costs more than the moves in it
 
 
 class _Job(Generic[T]):
-    def __init__(self, work: Callable[[Connection], T], order: str) -> None:
+    def __init__(self, work: Callable[[Connection], T] | Write, order: str) -> None:
         self.work, self.order = work, order
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[T] = self.loop.create_future()
@@ -48,6 +51,8 @@ class Writer:
         self._threads = [
             threading.Thread(target=self._serve, name=f"write {k}", daemon=True) for k in range(store.writers)
         ]
+        self._taking = threading.Lock()
+        self._taken = 0.0  # when somebody last took work from the line
         for thread in self._threads:
             thread.start()
 
@@ -61,6 +66,12 @@ class Writer:
         self._line.put(job)
         return await job.future
 
+    async def write(self, change: Write) -> None:
+        """Write a change of a match; returns when it has been committed, `Moved` when it was not."""
+        job: _Job[None] = _Job(change, change.match_id)
+        self._line.put(job)
+        await job.future
+
     def close(self) -> None:
         for _ in self._threads:
             self._line.put(None)
@@ -68,31 +79,39 @@ class Writer:
             thread.join(10.0)
 
     def _serve(self) -> None:
-        while (job := self._line.get()) is not None:
-            jobs, ended = self._more(job)
+        while jobs := self._take():
             self._commit(jobs)
             jobs[0].loop.call_soon_threadsafe(_settle, jobs)
-            if ended:
-                return
 
-    def _more(self, first: _Job[Any]) -> tuple[list[_Job[Any]], bool]:
-        """Whoever else waits, and whether the line ends there."""
-        jobs = [first]
-        while len(jobs) < TOGETHER:
+    def _take(self) -> list[_Job[Any]]:
+        """Whoever waits; nobody when the line ends.  Under load it is worth while to wait for some more."""
+        with self._taking:
+            first = self._line.get()
+            if first is None:
+                return []
+            if (early := self._taken + SPACING - time.monotonic()) > 0:
+                time.sleep(early)
+            self._taken = time.monotonic()
+            return sorted([first, *self._more()], key=lambda job: job.order)
+
+    def _more(self) -> list[_Job[Any]]:
+        jobs: list[_Job[Any]] = []
+        while len(jobs) + 1 < TOGETHER:
             try:
-                more = self._line.get_nowait()
+                job = self._line.get_nowait()
             except queue.Empty:
                 break
-            if more is None:
-                return jobs, True
-            jobs.append(more)
-        return sorted(jobs, key=lambda job: job.order), False
+            if job is None:  # the end, for whoever comes next
+                self._line.put(None)
+                break
+            jobs.append(job)
+        return jobs
 
     def _commit(self, jobs: list[_Job[Any]]) -> None:
         if len(jobs) > 1:
             try:
                 with self.store.write() as db:
-                    values = [job.work(db) for job in jobs]
+                    values = _work(db, jobs)
             except BaseException:  # nobody's work happened: each is tried alone, and hears its own error
                 pass
             else:
@@ -105,7 +124,7 @@ class Writer:
     def _alone(self, job: _Job[Any], again: bool = False) -> None:
         try:
             with self.store.write() as db:
-                value = job.work(db)
+                [value] = _work(db, [job])
         except BaseException as error:
             if not again and _was_in_the_way(error):
                 self._alone(job, again=True)
@@ -113,6 +132,22 @@ class Writer:
                 job.error = error
         else:
             job.value = value
+
+
+def _work(db: Connection, jobs: Sequence[_Job[Any]]) -> list[Any]:
+    """Do pieces of work in their order, changes next to each other at once; what comes of each."""
+    values: list[Any] = []
+    changes: list[Write] = []
+    for job in jobs:
+        if isinstance(job.work, Write):
+            changes.append(job.work)
+            values.append(None)
+        else:
+            write_all(db, changes)
+            changes = []
+            values.append(job.work(db))
+    write_all(db, changes)
+    return values
 
 
 def only_refused(error: StoreDown) -> bool:

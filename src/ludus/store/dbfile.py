@@ -8,12 +8,20 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from ludus.core.errors import LudusError
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 OWNER_ONLY, OWNER_FOLDER = 0o600, 0o700
-BESIDE = ("", "-wal", "-shm", "-journal")
+BESIDE = ("", "-wal", "-shm", "-journal", "-turn")
+NAP = 0.0005  # seconds between looks whether it is one's turn
 
 
 class StoreDown(LudusError):
@@ -69,6 +77,47 @@ class DatabaseFile:
             ours = False
         if not ours:
             raise StoreDown("the file of the database was removed or replaced: put it back, or start again")
+
+
+class Turns:
+    """Processes that write to one SQLite file take turns.
+
+    SQLite alone lets one look, sleep longer each time, and look again: under load one of two processes waits
+    for tenths of a second.  This is for order only: who gets no turn in time tries all the same, and SQLite
+    decides.
+    """
+
+    def __init__(self, path: Path, patience: float) -> None:
+        self._patience = patience
+        self._file = os.open(f"{path}-turn", os.O_CREAT | os.O_RDWR, OWNER_ONLY)
+
+    @contextlib.contextmanager
+    def mine(self) -> Iterator[None]:
+        until = time.monotonic() + self._patience
+        while not _locked(self._file) and time.monotonic() < until:
+            time.sleep(NAP)
+        try:
+            yield
+        finally:
+            _unlock(self._file)
+
+    def close(self) -> None:
+        os.close(self._file)
+
+
+def _locked(descriptor: int) -> bool:
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _unlock(descriptor: int) -> None:
+    if fcntl is not None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
 def _identity(found: os.stat_result) -> tuple[int, int]:

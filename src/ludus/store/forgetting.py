@@ -22,7 +22,7 @@ from . import records
 from .schema import chat, entries, matches, metadata, people, seats, snapshots
 
 FORGOTTEN = "Forgotten"
-PERSON = ("person_id", "former_id", "creator_id")  # how columns are called that hold the id of a person
+PERSON = ("person_id", "former_id", "creator_id", "to_id")  # columns that hold the id of a person
 
 
 class StillSitting(LudusError):
@@ -145,7 +145,8 @@ def forget_in_match(db: Connection, match_id: str, person_id: str, name: str) ->
     db.execute(update(entries).where(here, _by(person_id)).values(command=None))
     names = [FORGOTTEN if n == name or p in first else n for p, n in enumerate(json.loads(row.names))]
     _forget_seats(db, match_id, person_id, name)
-    db.execute(delete(chat).where(chat.c.match_id == match_id, chat.c.person_id == person_id))
+    theirs = or_(chat.c.person_id == person_id, chat.c.to_id == person_id)  # said by them, or to them alone
+    db.execute(delete(chat).where(chat.c.match_id == match_id, theirs))
     db.execute(delete(snapshots).where(snapshots.c.match_id == match_id))  # they hold names as well
     fresh: dict[str, Any] = {"revision": row.revision + 1, "incarnation": secrets.token_hex(8)}
     if row.creator_id == person_id:

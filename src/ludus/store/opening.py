@@ -36,7 +36,8 @@ def setting_of(row: Any) -> Setting:
     """What a match was begun with; Unplayable when its title or box is not the one it had."""
     try:
         title = registry.title(row.title)
-        setting = read_setting(title, row.seats, json.loads(row.options), json.loads(row.names))
+        options = title.recorded(json.loads(row.options))
+        setting = read_setting(title, row.seats, options, json.loads(row.names))
         box_hash = setting.box_hash()
     except LudusError as error:
         raise Unplayable(f"this match cannot be opened any more: {error}") from None

@@ -17,6 +17,9 @@ from .names import clean_name, earlier_key, keys_alike, name_key
 from .schema import chat, matches, notes, people, sat, seats, sessions
 
 SESSION_SECONDS = 400 * 86400.0
+PASS_SECONDS = 600.0
+PASS_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that looks like another
+PASS_LENGTH = 10
 PRAENOMINA = (
     "Appia", "Aulus", "Caelia", "Decimus", "Fausta", "Gaia", "Gnaeus", "Iulia", "Kaeso", "Livia", "Lucius",
     "Manius", "Marcus", "Numeria", "Octavia", "Publius", "Quintus", "Servia", "Sextus", "Tiberia", "Titus",
@@ -93,6 +96,34 @@ def begin_session(db: Connection, person_id: str, now: float) -> str:
     row = {"id": session_id(token), "person_id": person_id, "created": now, "expires": now + SESSION_SECONDS}
     db.execute(sessions.insert().values(**row))
     return token
+
+
+def begin_pass(db: Connection, person_id: str, now: float) -> str:
+    """A code that lets its person in on another device, once and soon; only its hash is kept.
+
+    It lies among the sessions, so that it ends with them, and is none: no token that is signed begins so.
+    """
+    code = "".join(secrets.choice(PASS_LETTERS) for _ in range(PASS_LENGTH))
+    row = {"id": _pass_id(code), "person_id": person_id, "created": now, "expires": now + PASS_SECONDS}
+    db.execute(sessions.insert().values(**row))
+    return code
+
+
+def use_pass(db: Connection, given: str, now: float) -> Person | None:
+    """Whom a code lets in; it is used up."""
+    here = sessions.c.id == _pass_id("".join(c for c in given.upper() if c in PASS_LETTERS))
+    query = (
+        select(people)
+        .join(sessions, sessions.c.person_id == people.c.id)
+        .where(here, sessions.c.expires > now)
+    )
+    person = _person(db.execute(query).one_or_none())
+    used = db.execute(delete(sessions).where(here)).rowcount
+    return person if used == 1 else None
+
+
+def _pass_id(code: str) -> str:
+    return session_id(f"pass {code}")
 
 
 def person_of(db: Connection, token: str, now: float) -> Person | None:
@@ -201,6 +232,7 @@ def merge_guest(db: Connection, guest_id: str, account_id: str, acted: Iterable[
         update(matches).where(matches.c.creator_id == guest_id).values(creator_id=account_id, client=None)
     )
     db.execute(update(chat).where(chat.c.person_id == guest_id).values(person_id=account_id, name=name))
+    db.execute(update(chat).where(chat.c.to_id == guest_id).values(to_id=account_id))
     have = select(notes.c.match_id).where(notes.c.person_id == account_id)
     fresh = (notes.c.person_id == guest_id) & notes.c.match_id.not_in(have)
     db.execute(update(notes).where(fresh).values(person_id=account_id))

@@ -10,13 +10,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, or_, select, true, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ludus.match.entries import Entry
 from ludus.match.match import Match
 
-from .rows import MatchRow, SeatRow, match_of, seat_of
+from .rows import PAIR, ChatRow, MatchRow, SeatRow, match_of, seat_of
 from .schema import chat, entries, matches, notes, seats, snapshots
 from .schema import sat as seen
 
@@ -149,9 +149,11 @@ _SHORT = (
     matches.c.state,
     matches.c.public,
     matches.c.clock,
+    matches.c.deadline,
     matches.c.to_move,
     matches.c.entries,
     matches.c.result,
+    matches.c.score,
     matches.c.created,
     matches.c.updated,
 )
@@ -287,25 +289,38 @@ def drop_snapshot(db: Connection, match_id: str) -> None:
 # -- chat and notes -------------------------------------------------------------------------------------
 
 
-def add_chat(
-    db: Connection, match_id: str, number: int, room: str, person_id: str, name: str, text: str, now: float
-) -> None:
-    row = {"number": number, "room": room, "person_id": person_id, "name": name, "text": text, "made": now}
-    db.execute(chat.insert().values(match_id=match_id, **row))
-    change(db, match_id, chat=number)
+def add_chat(db: Connection, line: ChatRow) -> None:
+    db.execute(chat.insert().values(**line._asdict()))
+    change(db, line.match_id, chat=line.number)
 
 
 def chat_since(
-    db: Connection, match_id: str, since: int, rooms: Sequence[str], limit: int = 200
-) -> list[dict[str, Any]]:
-    query = (
-        select(chat)
-        .where(chat.c.match_id == match_id, chat.c.number > since, chat.c.room.in_(rooms))
-        .order_by(chat.c.number.desc())
-        .limit(limit)
-    )
-    rows = reversed(list(db.execute(query)))
-    return [{"n": r.number, "room": r.room, "name": r.name, "text": r.text, "at": r.made} for r in rows]
+    db: Connection, match_id: str, since: int, rooms: Sequence[str], person_id: str | None, limit: int = 200
+) -> list[ChatRow]:
+    """The latest lines that somebody who is in these rooms may read."""
+    readable: ColumnElement[bool] = chat.c.room.in_([room for room in rooms if room != PAIR])
+    if person_id is not None:
+        readable |= (chat.c.room == PAIR) & or_(chat.c.person_id == person_id, chat.c.to_id == person_id)
+    return _latest(db, match_id, since, readable, limit)
+
+
+def all_chat_since(db: Connection, match_id: str, since: int, limit: int = 200) -> list[ChatRow]:
+    """The same of whatever room: each line is for its readers alone (`ChatRow.is_for`)."""
+    return _latest(db, match_id, since, true(), limit)
+
+
+def _latest(
+    db: Connection, match_id: str, since: int, which: ColumnElement[bool], limit: int
+) -> list[ChatRow]:
+    here = (chat.c.match_id == match_id) & (chat.c.number > since) & which
+    query = select(chat).where(here).order_by(chat.c.number.desc()).limit(limit)
+    return [ChatRow(**row._mapping) for row in reversed(list(db.execute(query)))]
+
+
+def chat_about(db: Connection, match_id: str, what: str) -> list[ChatRow]:
+    """All lines that are about something of this kind, in their order."""
+    here = (chat.c.match_id == match_id) & chat.c.about.startswith(f'{{"{what}":')
+    return [ChatRow(**row._mapping) for row in db.execute(select(chat).where(here).order_by(chat.c.number))]
 
 
 def read_note(db: Connection, match_id: str, person_id: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ class MatchRow(NamedTuple):
     again_id: str | None
     created: float
     updated: float
+    score: str = ""
 
 
 class SeatRow(NamedTuple):
@@ -53,6 +56,34 @@ class SeatRow(NamedTuple):
     name: str
     invite: str
     nonce: str
+
+
+PAIR = "pair"  # the room of two people
+
+
+class ChatRow(NamedTuple):
+    """A row of `chat`."""
+
+    match_id: str
+    number: int
+    room: str
+    person_id: str | None
+    name: str
+    text: str
+    made: float
+    to_id: str | None
+    about: str
+
+    def is_for(self, person_id: str | None, rooms: Collection[str]) -> bool:
+        """Whether somebody who is in these rooms may read it."""
+        if self.room == PAIR:
+            return person_id is not None and person_id in (self.person_id, self.to_id)
+        return self.room in rooms
+
+    def told(self) -> dict[str, Any]:
+        """What a reader is told of it: names and seats, no ids."""
+        line = {"n": self.number, "room": self.room, "name": self.name, "text": self.text, "at": self.made}
+        return {**line, **json.loads(self.about or "{}")}
 
 
 def match_of(row: Row[Any]) -> MatchRow:

@@ -94,6 +94,7 @@ matches = SqlTable(
     Column("again_id", ID),
     Column("created", Double, nullable=False),
     Column("updated", Double, nullable=False),
+    Column("score", String(80), nullable=False, default="", server_default=""),  # of each seat, as all see it
     UniqueConstraint("creator_id", "client"),
 )
 
@@ -146,7 +147,9 @@ snapshots = SqlTable(
     Column("data", LargeBinary, nullable=False),
 )
 
-# room: table (the seats) or gallery (those who watch); each sees the other when the match is over.
+# room: table (the seats) or gallery (those who watch); each sees the other when the match is over.  pair: to
+# one person alone, and nobody else ever reads it.  about: what a line is about besides its words, as JSON:
+# seats, a peace (server/peace.py).
 chat = SqlTable(
     "chat",
     metadata,
@@ -157,6 +160,8 @@ chat = SqlTable(
     Column("name", NAME, nullable=False),
     Column("text", Text, nullable=False),
     Column("made", Double, nullable=False),
+    Column("to_id", ID, index=True),
+    Column("about", Text, nullable=False, default="", server_default=""),
 )
 
 notes = SqlTable(

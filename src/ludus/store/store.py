@@ -1,8 +1,8 @@
 """The database behind one door: reading, writing, and what happens when it is not there.
 
 SQLite has one connection that writes (every transaction takes the lock at once, so none can fail half
-way through for want of it) and several that read; WAL lets them work at the same time.  A commit is
-on the disk before it is acknowledged (synchronous=FULL).
+way through for want of it; processes take turns) and several that read; WAL lets them work at the same
+time.  A commit is on the disk before it is acknowledged (synchronous=FULL).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from ludus.core.errors import LudusError
 
 from . import schema
-from .dbfile import DatabaseFile, StoreDown
+from .dbfile import DatabaseFile, StoreDown, Turns
 
 CHANNEL = "ludus"
 BUSY_MS = 5000
@@ -89,7 +89,9 @@ def _sqlite_engine(url: URL, begin: str, size: int, opened: Callable[[], None] |
 
     @event.listens_for(engine, "begin")
     def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        driver.execute(begin)  # SQLAlchemy would take longer to pass it on than SQLite to do it
 
     return engine
 
@@ -120,8 +122,9 @@ class Store:
         self.url = url
         self.sqlite = url.get_backend_name() == "sqlite"
         self._file: DatabaseFile | None = None
+        self._turns: Turns | None = None
         if self.sqlite:
-            self._file = _make_file(str(url.database))
+            self._file, self._turns = _make_files(str(url.database))
             self.writer = _sqlite_engine(url, "BEGIN IMMEDIATE", 1, self._file.note_log)
             self.reader = _sqlite_engine(url, "BEGIN", 6)
         else:
@@ -138,10 +141,11 @@ class Store:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """One transaction: all of it, or nothing."""
-        with translated(), self.writer.begin() as db:
-            yield db
+        with self._turns.mine() if self._turns is not None else nullcontext():
+            with translated(), self.writer.begin() as db:
+                yield db
+                self.check_file()
             self.check_file()
-        self.check_file()
 
     def check_file(self) -> None:
         """SQLite: StoreDown when the file was removed or replaced.
@@ -224,11 +228,14 @@ class Store:
     def close(self) -> None:
         self.writer.dispose()
         self.reader.dispose()
+        if self._turns is not None:
+            self._turns.close()
+            self._turns = None
 
 
-def _make_file(path: str) -> DatabaseFile:
+def _make_files(path: str) -> tuple[DatabaseFile, Turns]:
     try:
-        return DatabaseFile(Path(path))
+        return DatabaseFile(Path(path)), Turns(Path(path), BUSY_MS / 1000)
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from None
 

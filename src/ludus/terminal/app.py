@@ -13,7 +13,7 @@ class Leave(Exception):
     """Somebody wants to go: q, Ctrl-C, or the input has ended."""
 
 
-class View(Protocol):
+class Page(Protocol):
     """Something that fills the screen and answers keys, until it is done."""
 
     done: bool
@@ -79,7 +79,7 @@ class App:
         self._typed.clear()
         self.keys.discard()
 
-    def run(self, view: View) -> Any:
+    def run(self, view: Page) -> Any:
         """Show a view until it is done; what came out of it.  Leave when somebody wants to go."""
         if view.passing and self.lines:
             self.screen.show(view.parts(*self.screen.size()), asking=False)
@@ -91,7 +91,7 @@ class App:
             raise Leave from None
         return view.result
 
-    def _turn(self, view: View) -> None:
+    def _turn(self, view: Page) -> None:
         if not self._typed and not (view.busy and self.lines):
             self.screen.show(view.parts(*self.screen.size()))
         if view.busy:
@@ -107,7 +107,7 @@ class App:
             if view.refused:
                 self._typed.clear()
 
-    def _next(self, view: View) -> str:
+    def _next(self, view: Page) -> str:
         """The next key; "" when a whole line was taken."""
         if self._typed:
             return self._typed.popleft()

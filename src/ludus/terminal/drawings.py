@@ -13,7 +13,7 @@ from typing import Any
 from rich.console import RenderableType
 
 from ludus import titles as registry
-from ludus.core.game import Action, Game
+from ludus.core.game import Action, Game, View
 from ludus.core.sight import Sight
 
 from .screen import GLUE
@@ -26,7 +26,7 @@ __all__ = ["GLUE", "Draw", "Drawing", "Look", "drawing_of", "look_at"]
 class Look:
     """All that a drawing may know: what one seat sees, in its words."""
 
-    view: dict[str, Any]
+    view: View
     sight: Sight[Any, Any]
     speech: Speech
     eye: int  # whose side is nearest; a seat, or SPECTATOR

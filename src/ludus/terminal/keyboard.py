@@ -107,7 +107,7 @@ class RawKeys:
         self._pending = ""
         self._before: dict[int, Any] = {}
         self._old: list[Any] = []
-        self._wake, self._woken = -1, -1
+        self._wake, self._woken, self._wake_before = -1, -1, -1
 
     def __enter__(self) -> RawKeys:
         self._old = termios.tcgetattr(self._fd)
@@ -115,7 +115,10 @@ class RawKeys:
         os.set_blocking(self._wake, False)
         tty.setcbreak(self._fd)
         if threading.current_thread() is threading.main_thread():
-            self._handle(signal.SIGWINCH, self._resized)
+            # A signal that comes just before `select`, or to another thread, would wait for the next key:
+            # the interpreter writes every signal to the pipe, so that `select` never sleeps over one.
+            self._wake_before = signal.set_wakeup_fd(self._wake, warn_on_full_buffer=False)
+            self._handle(signal.SIGWINCH, _seen)
             self._handle(signal.SIGTSTP, self._stopped)
             self._handle(signal.SIGINT, self.interruption.signalled)
             self._handle(signal.SIGTERM, _end)
@@ -126,6 +129,8 @@ class RawKeys:
         self._before[number] = signal.signal(number, handler)
 
     def __exit__(self, *_: object) -> None:
+        if self._before:
+            signal.set_wakeup_fd(self._wake_before)
         for number, handler in self._before.items():
             signal.signal(number, handler)
         self._before.clear()
@@ -133,10 +138,6 @@ class RawKeys:
             termios.tcsetattr(self._fd, termios.TCSADRAIN, self._old)
         os.close(self._wake)
         os.close(self._woken)
-
-    def _resized(self, *_: object) -> None:
-        with contextlib.suppress(OSError):
-            os.write(self._wake, b"r")
 
     def _stopped(self, *_: object) -> None:
         self._leave()
@@ -147,7 +148,8 @@ class RawKeys:
         signal.signal(signal.SIGTSTP, self._stopped)
         tty.setcbreak(self._fd)
         self._come_back()
-        self._resized()
+        with contextlib.suppress(OSError):
+            os.write(self._wake, bytes([signal.SIGWINCH]))  # the window may have another size by now
 
     def read(self) -> str:
         """The next key."""
@@ -166,8 +168,7 @@ class RawKeys:
         if not self._pending:
             ready, _, _ = select.select([self._fd, self._woken], [], [])
             if self._woken in ready:
-                os.read(self._woken, 1024)
-                return RESIZE
+                return RESIZE if signal.SIGWINCH in os.read(self._woken, 1024) else self._next()
             if not self._more():
                 return EOF
             if not self._pending:
@@ -200,6 +201,10 @@ class RawKeys:
             end += 1
         sequence, self._pending = self._pending[1 : end + 1], self._pending[end + 1 :]
         return _SEQUENCES.get(sequence, OTHER)
+
+
+def _seen(*_: object) -> None:
+    """The byte in the pipe says all there is to say."""
 
 
 def _end(*_: object) -> None:

@@ -23,7 +23,7 @@ from ludus.match.match import Match, Setting
 
 from .screen import Canvas
 from .seating import PERSON, Seating
-from .speech import Speech
+from .speech import Speech, about_bot
 from .views import Ui
 
 if TYPE_CHECKING:
@@ -73,10 +73,8 @@ def option_name(option: Option, speech: Speech) -> str:
 
 
 def option_value(option: Option, value: Value, speech: Speech) -> str:
-    for key in (f"option.{option.name}.value.{value}", f"option.{option.name}.{value}"):
-        if speech.title.words.has(key):
-            return speech.say(key)
-    return str(value).replace("_", " ")
+    key = f"option.{option.name}.value.{value}"
+    return speech.say(key) if speech.title.words.has(key) else str(value).replace("_", " ")
 
 
 def option_pair(option: Option, value: Value, speech: Speech) -> str:
@@ -119,15 +117,15 @@ def welcome_text(
     """What is played, by whom, with which dice, and where it is kept."""
     ui = speech.ui
     text: list[RenderableType] = [
-        Text(speech.say("name"), style="title"),
+        Text(setting.called(speech.lang), style="title"),
         Text(speech.say("blurb")),
         Text(),
         Text(ui("welcome.players")),
     ]
     for seat, who in enumerate(seating.players):
-        kind = ui("person.kind") if who == PERSON else ui(f"bot.{who}")
+        kind = ui("person.kind") if who == PERSON else about_bot(speech.lang, who)
         style = "you" if who == PERSON else "them"
-        text.append(Text.assemble(f"  {seat + 1}. ", (speech.seat(seat), style), f"  {kind}"))
+        text.append(Text.assemble(f"  {seat + 1}. ", (speech.seat(seat), style), f"  {kind}".rstrip()))
     values = setting.options
     changed = [option for option in speech.title.options if values[option.name] != option.default]
     text += [_option_line(option, values, speech) for option in changed]

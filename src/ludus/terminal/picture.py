@@ -11,7 +11,7 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from ludus import titles as registry
-from ludus.bots import default_bot
+from ludus.bots import bots_for, shown_name
 from ludus.core.chance import Seeded
 from ludus.match.match import Match, read_setting
 
@@ -38,9 +38,9 @@ def table_in_play(title_name: str, lang: str, actions: int = ACTIONS, seed: int 
     """A table after some actions of bots on both sides, seen by seat 0 when it has much to choose from."""
     title = registry.title(title_name)
     seats = title.seats[0]
-    bot = default_bot(title)
+    bot = "miles" if "miles" in bots_for(title) else "tiro"
     seating = Seating((PERSON, *[bot] * (seats - 1)))
-    names = [*NAMES[:seats], *(bot.capitalize() for _ in range(seats - 2))]
+    names = [*NAMES[:seats], *(shown_name(bot) for _ in range(seats - 2))]
     match = Match(read_setting(title, seats, {}, names), Seeded(seed), seed=seed)
     everybody = Opponents(title, Seating((bot,) * seats), seed, budget=0.0)
     while not match.over and not (
@@ -61,7 +61,7 @@ def picture(table: TerminalTable, width: int = WIDTH, height: int = HEIGHT) -> s
     console = Console(record=True, width=width, height=height, file=io.StringIO(), force_terminal=True)
     for line in compose(table.parts(width, height), width, height):
         console.print(Text.from_ansi(line), soft_wrap=True, highlight=False)
-    name = table.speech.say("name")
+    name = table.match.setting.called(table.speech.lang)
     svg = console.export_svg(title=f"ludus play: {name}", theme=THEME, unique_id="ludus")
     return re.sub(r"@font-face\s*\{.*?\}|<!--.*?-->\s*", "", svg, flags=re.DOTALL)
 

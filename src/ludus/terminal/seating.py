@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ludus.bots import bot_names, bots_for, default_bot, find_bot, shown_name
+from ludus.bots import bot_names, bots_for, default_bot, find_bot, levels_for, shown_name, told_apart
 from ludus.core.errors import LudusError
 from ludus.core.title import Title
 from ludus.core.words import Words
@@ -16,7 +16,6 @@ from .speech import TABLE_WORDS
 
 PERSON = "person"
 MARK = "ludus play:"  # the comment of a match file that says who plays
-_NUMERALS = ("", " II", " III", " IV", " V", " VI")
 _NOBODY = ("", "root", "user", "runner", "nobody")
 
 
@@ -92,6 +91,23 @@ def seat_people(
     return Seating((*others[:own], PERSON, *others[own:]))
 
 
+def find_level(given: str, title: Title[Any, Any], lang: str) -> str:
+    """The bot of a level, by its number from 1 on or by its name; CannotSit says what there is."""
+    levels = levels_for(title)
+    if given.isdecimal() and 0 < int(given) <= len(levels):
+        return levels[int(given) - 1]
+    if given.lower() in levels:
+        return given.lower()
+    told = ", ".join(f"{number} {name}" for number, name in enumerate(levels, 1))
+    raise CannotSit(TABLE_WORDS.say(lang, "sit.no_level", level=given, levels=told))
+
+
+def name_of_bot(bot: str, lang: str) -> str:
+    """How a bot is called at the table, in a language where we have a word for it."""
+    key = f"bot.name.{bot}"
+    return TABLE_WORDS.say(lang, key) if TABLE_WORDS.has(key) else shown_name(bot)
+
+
 def _can_sit(bot: str, title: Title[Any, Any]) -> bool:
     """A bot that somebody typed: one by name, or one's own as `module:Class`."""
     if bot in bot_names() or ":" in bot:
@@ -106,7 +122,7 @@ def name_players(seating: Seating, given: Sequence[str], lang: str) -> list[str]
     for seat, who in enumerate(seating.players):
         if who != PERSON:
             before = seating.players[:seat].count(who)
-            names.append(shown_name(who) + _NUMERALS[before])
+            names.append(told_apart(name_of_bot(who, lang), before))
         elif rest:
             names.append(rest.pop(0))
         elif seating.hot_seat:

@@ -24,6 +24,11 @@ def ui_words(lang: str, key: str, /, **fields: Any) -> str:
     return kept_together(TABLE_WORDS.say(lang, key, **fields))
 
 
+def about_bot(lang: str, bot: str) -> str:
+    """What is said of a bot where one chooses; nothing of one that is not ours."""
+    return ui_words(lang, f"bot.help.{bot}") if TABLE_WORDS.has(f"bot.help.{bot}") else ""
+
+
 def kept_together(text: str) -> str:
     """French sets a blank before some signs; a line must not break there."""
     for sign in ":;?!»":
@@ -112,17 +117,23 @@ class Speech:
 
     def action(self, action: Action, sight: Sight[Any, Any]) -> str:
         """What a choice is called."""
+        own: Line | None = self.title.talk.choice_line(sight, action.code)
+        if own is not None:
+            return self.line(own)
         line = plain_line(self.title.codes, sight, sight.to_move, action.kind, action.arguments)
         return self.line(Line(f"action.{action.kind}", line.fields))
 
     def kind(self, kind: str) -> str:
         """A kind of action with everything that is still open left out."""
-        fields = {arg.name: LEFT_OPEN for arg in self.title.codes.kinds[kind].args}
+        fields = dict.fromkeys(self.words.fields(self.lang, f"action.{kind}"), LEFT_OPEN)
         return self.say(f"action.{kind}", **fields)
 
     def prompt(self, game: Game[Any, Any], sight: Sight[Any, Any]) -> str:
-        key = self.title.talk.prompt(sight)
-        return self.say(f"prompt.{key}") if self.words.has(f"prompt.{key}") else self.ui("prompt")
+        key = f"prompt.{self.title.talk.prompt(sight)}"
+        if not self.words.has(key):
+            return self.ui("prompt")
+        shown = self.title.talk.view(sight)
+        return self.say(key, **{name: held for name, held in shown.items() if isinstance(held, int | str)})
 
     def rule(self, number: str) -> str:
         return self.say(f"rule.{number}") if self.words.has(f"rule.{number}") else ""

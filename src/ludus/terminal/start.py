@@ -21,7 +21,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ludus import titles as registry
-from ludus.bots import bots_for, shown_name
+from ludus.bots import levels_for
 from ludus.core.chance import Seeded
 from ludus.core.errors import LudusError, OptionError
 from ludus.core.option import Value
@@ -37,8 +37,8 @@ from .keyboard import LineKeys, RawKeys, has_raw_keys
 from .opponents import Opponents
 from .saves import Damaged, InUse, Save, Unfinished, claimed, last_unfinished, load, new_path
 from .screen import Screen, printed, wants_window
-from .seating import Seating, name_players, read_comment, seat_people
-from .speech import TABLE_WORDS, Speech, ui_words
+from .seating import Seating, find_level, name_of_bot, name_players, read_comment, seat_people
+from .speech import Speech, about_bot, ui_words
 from .table import TerminalTable
 from .views import OPTIONS, Question, Welcome, numbered
 
@@ -51,6 +51,7 @@ class Wish:
     seats: int | None = None
     seat: int | None = None
     bots: tuple[str, ...] = ()
+    level: str = ""  # instead of bots: one for all
     hot_seat: bool = False
     options: Mapping[str, Value] = field(default_factory=dict)
     data: str = ""  # the text of own data
@@ -62,12 +63,20 @@ class Wish:
     auto: bool = False
     plain: bool = False
 
+    def at(self, title: Title[Any, Any]) -> Wish:
+        """The same once the title is known: the level is a bot of it."""
+        if not self.level:
+            return replace(self, title=title.name)
+        if self.bots:
+            raise CannotGoOn(self.ui("sit.level_and_bots"))
+        return replace(self, title=title.name, bots=(find_level(self.level, title, self.lang),), level="")
+
     def ui(self, key: str, /, **fields: Any) -> str:
         return ui_words(self.lang, key, **fields)
 
 
 @dataclass
-class Plan:
+class MatchPlan:
     """A match that is about to begin, or to go on."""
 
     setting: Setting
@@ -92,6 +101,8 @@ def play(wish: Wish, stdin: TextIO, stdout: TextIO) -> int:
     """The whole of `ludus play`; the exit status."""
     raw = has_raw_keys(stdin)
     screen = Screen(stdout, wants_window(raw, stdout, wish.plain))
+    if wish.title is not None:
+        wish = wish.at(registry.title(wish.title))
     if wish.resume is not None and wish.data:
         raise CannotGoOn(wish.ui("resume.own_data"))
     resumed = _resume(wish, wish.resume) if wish.resume is not None else None
@@ -123,7 +134,7 @@ def _window(screen: Screen) -> Iterator[None]:
         sys.stderr.write(said.getvalue())
 
 
-def _session(app: App, wish: Wish, plan: Plan | None, person: bool, farewell: list[str]) -> None:
+def _session(app: App, wish: Wish, plan: MatchPlan | None, person: bool, farewell: list[str]) -> None:
     """Games one after the other, until somebody has had enough."""
     notes: list[str] = []
     if plan is None and person and not wish.new and not wish.data:
@@ -138,7 +149,9 @@ def _session(app: App, wish: Wish, plan: Plan | None, person: bool, farewell: li
         plan, notes = again, []
 
 
-def _play_one(app: App, wish: Wish, plan: Plan, notes: list[str], farewell: list[str]) -> Plan | None:
+def _play_one(
+    app: App, wish: Wish, plan: MatchPlan, notes: list[str], farewell: list[str]
+) -> MatchPlan | None:
     """One match; the plan of the next where another game is wanted."""
     ui = wish.ui
     with claimed(Save(plan.path)) as save:
@@ -146,7 +159,7 @@ def _play_one(app: App, wish: Wish, plan: Plan, notes: list[str], farewell: list
         match = plan.match or _begin(app, wish, plan, notes)
         comments = {**plan.comments, 0: [plan.seating.comment(), *plan.comments.get(0, [])]}
         seed = secrets.randbits(62) if match.seed is None else match.seed
-        opponents = Opponents(plan.setting.title, plan.seating, seed)
+        opponents = Opponents(plan.setting.title, plan.seating, seed, options=plan.setting.options)
         table = TerminalTable(app, match, plan.seating, plan.speech, opponents, save, comments, wish.auto)
         if not fresh:
             table.message = ui("resume.welcome", path=plan.path)
@@ -174,7 +187,7 @@ def _how_to_go_on(wish: Wish, save: Save) -> list[str]:
 # -- beginning --------------------------------------------------------------------------------------------
 
 
-def _plan(wish: Wish, title: Title[Any, Any], seating: Seating | None = None) -> Plan:
+def _plan(wish: Wish, title: Title[Any, Any], seating: Seating | None = None) -> MatchPlan:
     """A new match of a title as wished; LudusError says what does not fit."""
     seats, values = title.read_setting(wish.seats, wish.options)
     seating = seating or seat_people(title, seats, wish.seat, wish.bots, wish.hot_seat, wish.lang)
@@ -183,7 +196,7 @@ def _plan(wish: Wish, title: Title[Any, Any], seating: Seating | None = None) ->
     match_id = secrets.token_hex(16)
     path, key = new_path(title.name, match_id), fairness.new_key()
     speech = _speech(setting, wish.lang, setting.names)
-    return Plan(setting, seating, speech, path, None, match_id, key, data=wish.data)
+    return MatchPlan(setting, seating, speech, path, None, match_id, key, data=wish.data)
 
 
 def _speech(setting: Setting, lang: str, names: Sequence[str]) -> Speech:
@@ -191,7 +204,7 @@ def _speech(setting: Setting, lang: str, names: Sequence[str]) -> Speech:
     return Speech(title, title.labels(box), lang, names, title.words_for(box))
 
 
-def _next_plan(wish: Wish, plan: Plan) -> Plan:
+def _next_plan(wish: Wish, plan: MatchPlan) -> MatchPlan:
     """Another game with everybody one seat further."""
     options = dict(plan.setting.options)
     seed = None if wish.seed is None else wish.seed + 1
@@ -199,7 +212,7 @@ def _next_plan(wish: Wish, plan: Plan) -> Plan:
     return _plan(again, plan.setting.title, plan.seating.turned())
 
 
-def _begin(app: App, wish: Wish, plan: Plan, notes: Sequence[str]) -> Match:
+def _begin(app: App, wish: Wish, plan: MatchPlan, notes: Sequence[str]) -> Match:
     """Show the promise, and only then let every seat give its nonce."""
     if wish.seed is None:
         promise = pages.Promise(fairness.commitment(plan.match_id, plan.key))
@@ -217,11 +230,11 @@ def _begin(app: App, wish: Wish, plan: Plan, notes: Sequence[str]) -> Match:
     return Match.fair(setting, plan.match_id, plan.key, nonces)
 
 
-def _change_options(app: App, plan: Plan) -> None:
+def _change_options(app: App, plan: MatchPlan) -> None:
     """Each number turns one option to its next value, until Enter."""
     title, speech = plan.setting.title, plan.speech
     heading = [
-        Text(speech.say("name"), style="title"),
+        Text(plan.setting.called(speech.lang), style="title"),
         Text(),
         Text(speech.ui("ask.options"), style="prompt"),
     ]
@@ -243,7 +256,7 @@ def _change_options(app: App, plan: Plan) -> None:
         message = _take_options(plan, values)
 
 
-def _take_options(plan: Plan, values: Mapping[str, Value]) -> str:
+def _take_options(plan: MatchPlan, values: Mapping[str, Value]) -> str:
     """Change the options of a plan; why they do not go together where they do not."""
     old = plan.setting
     try:
@@ -258,7 +271,7 @@ def _take_options(plan: Plan, values: Mapping[str, Value]) -> str:
 # -- going on ---------------------------------------------------------------------------------------------
 
 
-def _resume(wish: Wish, path: Path) -> Plan:
+def _resume(wish: Wish, path: Path) -> MatchPlan:
     """The match of a file; CannotGoOn says why it is none to go on with."""
     try:
         file = load(path)
@@ -276,7 +289,7 @@ def _resume(wish: Wish, path: Path) -> Plan:
     return _plan_of(wish, Unfinished(path, file))
 
 
-def _plan_of(wish: Wish, found: Unfinished) -> Plan:
+def _plan_of(wish: Wish, found: Unfinished) -> MatchPlan:
     file, match = found.file, found.file.match
     assert match is not None
     title, seats = file.title, file.setting.seats
@@ -286,10 +299,12 @@ def _plan_of(wish: Wish, found: Unfinished) -> Plan:
     if seating is None or wish.bots or wish.hot_seat or wish.seat is not None:
         seating = seat_people(title, seats, wish.seat, wish.bots, wish.hot_seat, wish.lang)
     speech = _speech(file.setting, wish.lang, match.names)
-    return Plan(file.setting, seating, speech, found.path, match, comments=comments, data=file.setting.data)
+    return MatchPlan(
+        file.setting, seating, speech, found.path, match, comments=comments, data=file.setting.data
+    )
 
 
-def _offer(app: App, wish: Wish, notes: list[str]) -> Plan | None:
+def _offer(app: App, wish: Wish, notes: list[str]) -> MatchPlan | None:
     """The last game that is not over, if somebody wants to go on with it."""
     found, damaged = last_unfinished(wish.title or "")
     notes += [wish.ui("resume.damaged", path=one.path, reason=one.told(wish.lang)) for one in damaged]
@@ -297,7 +312,7 @@ def _offer(app: App, wish: Wish, notes: list[str]) -> Plan | None:
         return None
     plan = _plan_of(wish, found)
     when = time.strftime("%d.%m.%Y %H:%M", time.localtime(found.path.stat().st_mtime))
-    name, players = plan.speech.say("name"), " · ".join(plan.setting.names)
+    name, players = plan.setting.called(wish.lang), " · ".join(plan.setting.names)
     heading: list[RenderableType] = [Text(note, style="message") for note in notes]
     heading += [Text(wish.ui("resume.offer", title=name, players=players, when=when), style="prompt")]
     menu = numbered([(wish.ui("resume.yes"), "", True), (wish.ui("resume.no"), "", False)])
@@ -313,7 +328,7 @@ def _ask(app: App, wish: Wish) -> Wish:
     """What is to be played, and by whom; from every question one can go back to the one before."""
     while True:
         title = _ask_title(app, wish)
-        chosen = _ask_players(app, replace(wish, title=title.name), title)
+        chosen = _ask_players(app, wish.at(title), title)
         if chosen is not None:
             return chosen
 
@@ -353,8 +368,7 @@ def _ask_seats(app: App, wish: Wish, title: Title[Any, Any]) -> int | None:
 def _ask_opponents(app: App, wish: Wish, title: Title[Any, Any]) -> str | None:
     """The bot to play against, "" for several persons on one screen, None to go back."""
     answers: list[tuple[str, str, object]] = [
-        (shown_name(bot), wish.ui(f"bot.{bot}") if TABLE_WORDS.has(f"bot.{bot}") else "", bot)
-        for bot in reversed(bots_for(title))
+        (name_of_bot(bot, wish.lang), about_bot(wish.lang, bot), bot) for bot in levels_for(title)
     ]
     answers.append((wish.ui("ask.hot_seat"), wish.ui("ask.covered") if title.hides_something else "", ""))
     chosen: str | None = _ask_about(app, wish, title, "ask.opponents", numbered(answers))

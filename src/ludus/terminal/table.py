@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.text import Text
 
-from ludus.bots import default_bot
+from ludus.bots import substitute
 from ludus.core.chance import SPECTATOR
 from ludus.core.errors import LudusError
 from ludus.core.game import Action
@@ -27,7 +27,7 @@ from .drawings import drawing_of, look_at
 from .opponents import Opponents
 from .saves import Save
 from .screen import GLUE, Parts
-from .seating import Seating
+from .seating import Seating, name_of_bot
 from .speech import LEFT_OPEN, Speech, kept_together
 from .views import Cover, Pager, Question, menu_lines, numbered
 from .why import Answers, Why
@@ -97,6 +97,14 @@ class TerminalTable(Quiet):
             if self.match.over or self.seating.is_person(self.game.to_move):
                 self.write()
             self._renew()
+            self._tell_excuse()
+
+    def _tell_excuse(self) -> None:
+        """A bot has failed for the first time, and another one plays in its place."""
+        excuse, self.opponents.excuse = self.opponents.excuse, None
+        if excuse is not None:
+            told = {"reason": excuse.reason, "other": excuse.other}
+            self.message = self.speech.ui("stands_in", name=self.speech.seat(excuse.seat), **told)
 
     def _hand_over(self, seat: int) -> None:
         """Another person's turn: nothing of the last one's hand may stay on the screen."""
@@ -331,8 +339,8 @@ class TerminalTable(Quiet):
         self._renew()
 
     def _give_to_bot(self, seat: int) -> None:
-        bot = default_bot(self.match.setting.title)
-        self.match.take_over(seat, bot.capitalize())
+        bot = substitute(self.match.setting.title)
+        self.match.take_over(seat, name_of_bot(bot, self.speech.lang))
         old, self.seating = self.seating.comment(), self.seating.given_to(seat, bot)
         self.comments[0] = [self.seating.comment() if text == old else text for text in self.comments[0]]
         self.opponents.sit(seat, bot)
@@ -384,7 +392,7 @@ class TerminalTable(Quiet):
     def _head(self) -> Text:
         names = self.match.names
         head = Text(no_wrap=True, overflow="ellipsis")
-        head.append(self.speech.say("name"), style="title")
+        head.append(self.match.setting.called(self.speech.lang), style="title")
         head.append("  ")
         for seat, name in enumerate(names):
             head.append(" · " if seat else "", style="quiet")

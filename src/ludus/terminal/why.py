@@ -121,7 +121,10 @@ class Answers:
         if code in {action.code for action in self.game.legal()}:
             return self.speech.ui("why.allowed", action=said)
         refusal = self.game.refusal(code)
-        told = self.speech.rule(refusal.rule)
+        because = self.game.title.talk.because(self.sight, code)
+        told = " ".join(
+            filter(None, (self.speech.line(because) if because else "", self.speech.rule(refusal.rule)))
+        )
         if told:
             return self.speech.ui("why.rule", action=said, reason=told, rule=refusal.rule)
         return self.speech.ui("why.not_now", action=said)

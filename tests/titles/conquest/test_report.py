@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from typing import Any
 
 from ludus.lab.reports import Variation
-from ludus.titles.conquest.report import SETTINGS, Row, markdown, picture, play, sentences
+from ludus.titles.conquest.report import SETTINGS, Tally, markdown, picture, play, sentences
 
 
 def game(homes: list[str], winner: int, end: str = "last_emperor", rounds: int = 30) -> dict[str, Any]:
@@ -24,12 +24,12 @@ def found(wins: int, of: int) -> dict[str, list[dict[str, Any]]]:
 
 
 def test_a_home_is_named_only_when_the_interval_says_so() -> None:
-    clear = sentences({name: Row(games) for name, games in found(70, 100).items()})
+    clear = sentences({name: Tally(games) for name, games in found(70, 100).items()})
     assert clear[0] == "**2 seats**: more than its share: Aegyptus; less: Hispania."
     assert all("no home is clearly" in sentence for sentence in clear[1:])
-    unclear = sentences({name: Row(games) for name, games in found(55, 100).items()})
+    unclear = sentences({name: Tally(games) for name, games in found(55, 100).items()})
     assert "no home is clearly" in unclear[0]
-    single = sentences({name: Row(games) for name, games in found(1, 1).items()})
+    single = sentences({name: Tally(games) for name, games in found(1, 1).items()})
     assert all("no home is clearly" in sentence for sentence in single)
 
 

@@ -15,6 +15,11 @@ from typer.testing import CliRunner
 from ludus.core.chance import CHANCE, OVER, below, seed_rng
 from ludus.core.forms import PlainForm
 from ludus.core.game import Game
+from ludus.core.touches import paths
+from ludus.match.file import read_match
+from ludus.terminal.drawings import look_at
+from ludus.terminal.speech import Speech
+from ludus.titles import title as title_of
 from ludus.titles.conquest import TITLE
 from ludus.titles.conquest import layout as at
 from ludus.titles.conquest.box import OPTIONS, areas, data, edges
@@ -30,6 +35,7 @@ from ludus.titles.conquest.odds import (
     sea_odds,
     share_losses,
 )
+from ludus.titles.conquest.terminal import draw
 
 FOLDER = Path(TITLE.folder)
 FACES = ("infantry", "infantry", "cavalry", "catapult", "galley", "blank")
@@ -192,7 +198,47 @@ def test_a_whole_move_can_be_taken_back() -> None:
     assert game.hash() == before
 
 
+def by_touches(game: Game[Any, Any], *path: str) -> None:
+    game.play(paths(game)[path])
+
+
+def test_an_exchange_is_offered_countered_and_accepted_by_touches() -> None:
+    """5.5: a captive of a third player, talents from the other side; other terms; a yes."""
+    game = new(3, start_talents=20)
+    s = game.position
+    s.phase, s.captives[0][2], s.captives[1][0] = at.DEAL, 1, 1
+    s.generals[0][areas().index("macedonia")] -= 1
+    s.generals[2][areas().index("hispania")] -= 1
+    s.open_own[1] = 1
+    assert game.form.check(s) == 0
+    by_touches(game, "button:ransom", "partner:1")
+    by_touches(game, "button:exchange", "captive:2")
+    by_touches(game, "button:reverse")
+    by_touches(game, "amount:5")
+    assert game.to_move == 1
+    offer = game.view(1)["board"]["offer"]
+    assert (offer["by"], offer["gets"], offer["gives"], offer["payer"], offer["talents"]) == (0, 0, 2, 1, 5)
+    speech = Speech(TITLE, game.labels, "en", ("Livia", "Marcus", "Aulus"))
+    table = [str(part) for part in draw(look_at(game, 1, speech), 80, None)]
+    assert " MAC gets: a general of MAC, 5 talents" in table and " AEG gets: a general of HIS" in table
+    by_touches(game, "button:counter")
+    by_touches(game, "button:exchange", "captive:2")
+    by_touches(game, "amount:10")
+    assert game.to_move == 0 and ("button:counter",) not in paths(game)
+    by_touches(game, "button:accept")
+    assert list(game.position.talents[:3]) == [10, 30, 20]
+    assert game.position.captives[1][2] == 1 and game.position.captives[1][0] == 0
+
+
 # -- scenes and rules -------------------------------------------------------------------------------
+
+
+def test_a_match_of_rules_version_1_can_be_read() -> None:
+    """Its options were others and its exchanges simpler: it is told as it was written."""
+    file = read_match((Path(__file__).parent / "rules-1.match").read_text(encoding="utf-8"), title_of)
+    assert file.older and file.match is None and "rules version 1" in file.changed
+    assert [entry.text for entry in file.entries][-2:] == ["acclaim", "agree"]
+    assert file.setting.options["retreat_conquers"] == "on"
 
 
 def test_every_option_is_named_in_the_rules() -> None:
@@ -276,6 +322,76 @@ def test_sea_odds_agree_with_sea_battles_played_by_the_rules() -> None:
     exact, played = sea_odds(3, 2), Simulation("plain", seed=3).sea(3, 2, 700)
     assert played.attacker == pytest.approx(exact.attacker, abs=0.08)
     assert played.neither == pytest.approx(exact.neither, abs=0.06)
+
+
+Fleets = dict[tuple[int, int], Fraction]
+
+
+def after_sea_round(galleys: tuple[int, int]) -> Fleets:
+    """What one round leaves, die by die: each sinks a galley of the other side with one face of six."""
+    left: Fleets = {galleys: Fraction(1)}
+    for struck in (1, 0):
+        for _ in range(2 * galleys[1 - struck]):
+            after: Fleets = {}
+            for (own, foreign), chance in left.items():
+                hit = (max(0, own - 1), foreign) if struck == 0 else (own, max(0, foreign - 1))
+                after[hit] = after.get(hit, Fraction(0)) + chance / 6
+                after[own, foreign] = after.get((own, foreign), Fraction(0)) + chance * 5 / 6
+            left = after
+    return left
+
+
+@pytest.mark.parametrize("galleys", [(8, 8), (8, 5), (3, 7), (1, 1)])
+def test_sea_odds_are_exact(galleys: tuple[int, int]) -> None:
+    """Once more with whole numbers, a die at a time: what a simulation shows beside it is chance."""
+    fleets: Fleets = {galleys: Fraction(1)}
+    for _ in range(3):
+        after: Fleets = {}
+        for before, weight in fleets.items():
+            left = after_sea_round(before) if all(before) else {before: Fraction(1)}
+            for end, chance in left.items():
+                after[end] = after.get(end, Fraction(0)) + weight * chance
+        fleets = after
+    assert sum(fleets.values()) == 1
+    found = sea_odds(*galleys)
+    ends = {
+        "attacker": (True, False),
+        "defender": (False, True),
+        "both": (False, False),
+        "neither": (True, True),
+    }
+    for name, end in ends.items():
+        wanted = sum(p for (own, foreign), p in fleets.items() if (own > 0, foreign > 0) == end)
+        assert getattr(found, name) == pytest.approx(float(wanted), abs=1e-14), name
+
+
+@pytest.mark.parametrize("galleys", [(3, 2)])
+def test_sea_odds_are_those_of_the_rules(galleys: tuple[int, int]) -> None:
+    """Every throw of the rules themselves, not a sample of them: galley, or one of the five other faces."""
+    simulation = Simulation("plain")
+    form, weights = (
+        simulation.form,
+        {at.FACE + at.FACE_GALLEY: Fraction(1, 6), at.FACE + at.BLANK: Fraction(5, 6)},
+    )
+    mass, ends = {simulation.sea_ready(*galleys): Fraction(1)}, Fleets()
+    while mass:
+        after: dict[bytes, Fraction] = {}
+        for packed, weight in mass.items():
+            if form.to_move(form.unpack(packed)) != CHANCE:
+                owners = form.plain(form.unpack(packed)).ship_owner
+                end = owners.count(0), owners.count(1)
+                ends[end] = ends.get(end, Fraction(0)) + weight
+                continue
+            for code, chance in weights.items():
+                s = form.unpack(packed)
+                form.apply(s, code)
+                data = form.pack(s)
+                after[data] = after.get(data, Fraction(0)) + weight * chance
+        mass = after
+    won = sum(p for (own, foreign), p in ends.items() if own and not foreign)
+    assert sum(ends.values()) == 1
+    assert sea_odds(*galleys).attacker == pytest.approx(float(won), abs=1e-14)
+    assert sea_odds(*galleys).both == pytest.approx(float(ends[0, 0]), abs=1e-14)
 
 
 def test_the_table_of_the_bots_holds_exact_odds() -> None:

@@ -14,7 +14,7 @@ from ludus.core.errors import FormatError, LudusError
 from ludus.lab import figures, reports
 from ludus.titles.duellum import report
 from ludus.titles.duellum.layout import SPACES
-from ludus.titles.duellum.report import SETTINGS, Row, sentences
+from ludus.titles.duellum.report import SETTINGS, Tally, sentences
 
 PERSONS = {"king": 3, "citizen": 2, "scholar": 2, "general": 1, "navigator": 1}
 
@@ -40,7 +40,7 @@ def found(**changed: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
 
 
 def told(facts: dict[str, list[dict[str, Any]]]) -> str:
-    return "\n".join(sentences({name: Row(rows) for name, rows in facts.items()}))
+    return "\n".join(sentences({name: Tally(rows) for name, rows in facts.items()}))
 
 
 def test_even_figures_say_nothing() -> None:

@@ -8,15 +8,23 @@ from typing import Any
 
 import pytest
 
+import ludus
 from conftest import count
 from ludus.core.errors import OptionError
+from ludus.core.expecting import texts
 from ludus.core.game import Game
 from ludus.core.layout import PUBLIC
+from ludus.core.scene import read_scene, set_up
+from ludus.core.telling import tell
 from ludus.core.words import LANGUAGES
+from ludus.lab.arena import make_plan
+from ludus.match.file import read_match, write_match
+from ludus.match.match import Match
 from ludus.titles.duellum import TITLE
 from ludus.titles.duellum import data as duellum_data
 from ludus.titles.duellum import layout as at
 from ludus.titles.duellum import own as duellum_own
+from ludus.titles.duellum.box import LONGEST
 from ludus.titles.duellum.layout import CODES, POSITION
 from ludus.titles.duellum.rules.turn import navigation
 
@@ -52,11 +60,53 @@ def test_r9_nothing_passes_between_the_players() -> None:
             assert after[1 - turn] <= before[1 - turn] or seat != turn
 
 
+def test_r40_simulations_have_a_cap_and_persons_have_none() -> None:
+    batch = title().batch(2, form="plain")
+    assert batch.box.turn_cap == title().simulation["turn_cap"] == 400
+    assert title().batch(2, form="plain", turn_cap=200).box.turn_cap == 200
+    assert make_plan("duellum", ["tiro"], 1, 1, {}).options["turn_cap"] == 400
+    assert title().box_for(2).turn_cap == LONGEST
+    assert "turn_cap" not in random_game(1).view(0)["board"]
+    assert random_game(1, turn_cap=200).view(0)["board"]["turn_cap"] == 200
+
+
 def test_r40_random_games_end_at_the_cap() -> None:
     found = title().batch(count(300), seed=4, form="auto").playouts()
     assert found.unfinished == 0
     for row in found.returns:
         assert sorted(row) in ([0, 2], [1, 1])
+
+
+def test_a_record_of_before_there_was_a_choice_keeps_its_cap() -> None:
+    """Options that a record does not name are those that all games had when it was written."""
+    match = Match.simulated(title(), seed=3, turn_cap=400)
+    match.play(match.game.to_move, ["go ferrum"])
+    text = write_match(match)
+    older = text.replace(" turn_cap=400", "").replace(" pieces=edition", "").replace("rules: 2", "rules: 1")
+    assert older.count("turn_cap") == 0
+    assert read_match(older, ludus.title).setting.options["turn_cap"] == 400
+
+
+def story_of(scene: str) -> list[str]:
+    """What a scene's actions are told as."""
+    read = read_scene(TITLE.folder / "scenes" / f"{scene}.toml", ludus.title)
+    game = set_up(read)
+    for step in read.steps:
+        for text in texts(step.get("play", ())):
+            game.play(text)
+    return tell(game, 0, "en", ["Anna", "Bruno"])
+
+
+def test_the_story_tells_tolls_and_coins() -> None:
+    assert "Anna hands over: 1 (iron)." in story_of("P15-two-duellum-spaces")
+    assert story_of("EX-five-cities-aurum")[-2:] == ["Anna receives 4 gold.", "Anna receives 1 coin."]
+    assert story_of("card-tax_collectors")[-1] == "Anna receives 2 coins."
+    assert "coin" not in " ".join(story_of("R8-bank-out-of-coins"))
+
+
+def test_the_story_tells_who_wins_at_the_cap() -> None:
+    assert ": Bruno has more personages" in story_of("R40-personages-decide-at-the-cap")[-1]
+    assert "a draw by the cap" in story_of("R40-the-cap")[-1]
 
 
 def test_r44_everything_is_open() -> None:
@@ -74,6 +124,11 @@ def test_r48_pairs_of_options_that_are_refused(options: dict[str, str]) -> None:
         title().box_for(2, edition="casus_belli", **options)
 
 
+def test_r48_pieces_of_antike_are_refused_in_antike_duellum() -> None:
+    with pytest.raises(OptionError, match="go with Casus Belli"):
+        title().box_for(2, pieces="antike")
+
+
 def test_r48_defaults_by_edition() -> None:
     duellum, casus = title().box_for(2), title().box_for(2, edition="casus_belli")
     assert (duellum.battle, duellum.protect_last, duellum.leader_unit) == (at.FORCED, 0, [0, 0])
@@ -82,13 +137,13 @@ def test_r48_defaults_by_edition() -> None:
 
 
 def test_every_ruling_has_a_scene_or_a_test_named_after_it() -> None:
-    """The 57 rulings, the seven contradictions that were decided, the variant."""
+    """The 59 rulings, the seven contradictions that were decided, the variant."""
     scenes = [path.stem for path in (TITLE.folder / "scenes").glob("*.toml")]
     tests = [name for name in globals() if name.startswith("test_")]
     wanted = [
-        *(f"R{n}" for n in range(1, 58)),
+        *(f"R{n}" for n in range(1, 60)),
         *(f"C{n}" for n in range(1, 8)),
-        *(f"V{n}" for n in range(1, 5)),
+        *(f"V{n}" for n in range(1, 6)),
     ]
     for rule in wanted:
         held = any(name.startswith(f"{rule}-") or f"-{rule}-" in name for name in scenes)
@@ -197,7 +252,7 @@ def test_four_cards_are_printed_and_the_others_are_called_house_cards() -> None:
             assert marked == (card["status"] == "house"), card["id"]
 
 
-def test_names_of_cards_and_regions_are_those_of_the_data() -> None:
+def test_names_of_cards_are_those_of_the_data_and_every_region_has_one() -> None:
     words = title().words
     for card in duellum_data.shipped("events")["card"]:
         for lang in LANGUAGES:
@@ -205,7 +260,8 @@ def test_names_of_cards_and_regions_are_those_of_the_data() -> None:
             assert words.say(lang, f"effect.{card['id']}") == card["text"][lang]
     for board in BOARDS:
         for region in duellum_data.shipped(board)["board"]["regions"]:
-            assert words.name("de", "region", region["id"]) == region["name"]
+            for lang in (*LANGUAGES, "en-la"):
+                assert words.name(lang, "region", region["id"]) != region["id"], (lang, region["id"])
 
 
 def test_every_option_value_has_a_name() -> None:
@@ -215,11 +271,12 @@ def test_every_option_value_has_a_name() -> None:
 
 
 def test_every_phase_has_a_prompt_and_every_invariant_words() -> None:
-    for phase in at.PHASES:
-        assert title().words.has(f"prompt.{phase}")
+    goods = [f"pay_{good}" for good in at.GOODS[:3]]  # a payment says what for
+    for prompt in [phase for phase in at.PHASES if phase != "pay"] + goods:
+        assert title().words.has(f"prompt.{prompt}")
     assert all(title().words.has(f"invariant.{n}") for n in range(1, 15))
 
 
 def test_codes_are_few() -> None:
-    assert CODES.size < 1500
+    assert CODES.size < 1700
     assert POSITION.bytes < 4096

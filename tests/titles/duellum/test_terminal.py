@@ -144,7 +144,7 @@ def test_the_map_is_a_key_away(start: Start) -> None:
     terminal = start("duellum", "--bots", "tiro", "--seed", "1")
     terminal.expect("Enter begins")
     terminal.press(ENTER, "M")
-    terminal.expect("by land: Tolosa, Massilia, Alpes")
+    terminal.expect("by land: Tolosa, Massilia, Alps")
     terminal.press(ESC)
     terminal.expect("Move your stone")
 
@@ -166,7 +166,7 @@ def test_resigning_is_asked_twice_and_ends_the_match(start: Start, data: Path) -
     terminal.press("1")
     terminal.expect("Move your stone")
     terminal.press("R", "2")
-    terminal.expect("Tiro wins!")
+    terminal.expect("Recruit wins!")
     terminal.send("q")
     assert terminal.end() == 0
     assert entries(saved(data))[-1].endswith("house resign 0")
@@ -191,5 +191,5 @@ def test_the_marks_differ_on_a_terminal_with_plain_letters_only(start: Start) ->
     terminal.expect("Enter begins")
     terminal.press(ENTER)
     assert ">@ Anna, Rome" in terminal.screen
-    assert " o Tiro, Carthage" in terminal.screen
+    assert " o Recruit, Carthage" in terminal.screen
     assert terminal.screen.isascii()

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 from ludus.titles.roma import TITLE
+from ludus.titles.roma.box import KINDS, card_names
 
 
 def test_the_printed_cards_are_those_of_the_rules() -> None:
-    printed = json.loads((TITLE.folder / "data/cards.json").read_text(encoding="utf-8"))["cards"]
-    script = (TITLE.folder / "web/cards.js").read_text(encoding="utf-8")
-    dice = {"none": 0, "one_die": 1, "two_dice": 2}
-    found = re.findall(r"(\w+): card\(\"(\w+)\", (\d+), (\d+), (\d+), (\d+)\)", script)
-    wanted = [
-        (c["id"], c["kind"], *map(str, (c["copies"], c["price"], c["defence"], dice[c["activation"]])))
-        for c in printed
-    ]
-    assert found == wanted
+    box, cards = TITLE.box_for(), TITLE.printed()["cards"]
+    assert tuple(cards) == card_names()[1:]
+    for number, card in enumerate(cards.values(), 1):
+        assert (card["kind"], card["copies"]) == (KINDS[box.kind[number]], box.copies[number])
+        assert (card["price"], card["defence"]) == (box.price[number], box.defence[number])
+    assert [name for name, card in cards.items() if card["dice"] == 0] == ["basilica", "templum", "turris"]
+    assert [name for name, card in cards.items() if card["dice"] == 2] == ["forum"]
+
+
+def test_every_card_has_an_emblem() -> None:
     emblems = (TITLE.folder / "web/emblems.js").read_text(encoding="utf-8")
-    assert re.findall(r"^  (\w+): \{$", emblems, re.M) == [c["id"] for c in printed]
+    assert tuple(re.findall(r"^  (\w+): \{$", emblems, re.M)) == card_names()[1:]

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ludus.core.game import Game
-from ludus.core.touches import why_not
+from ludus.core.telling import say_line
+from ludus.core.touches import paths, why_not
 from ludus.titles.roma import TITLE
 from ludus.titles.roma import layout as at
 
@@ -48,6 +49,35 @@ def test_a_path_of_touches_is_answered_by_its_rule(
 ) -> None:
     tried = why_not(game, path)
     assert (tried.action, tried.rule) == (action, rule)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        (("die:2", "disc:2"), "No card of yours lies on disc 2."),
+        (("disc:5",), "None of your unused dice shows 5."),
+        (("card:forum", "disc:3"), "You have 3 sesterces; Forum costs 5."),
+        (("die:6", "disc:6"), "Disc 6 is blocked in this turn."),
+        (("die:4", "disc:4"), ""),
+        (("die:4", "disc:6"), ""),
+    ],
+)
+def test_a_refusal_says_the_numbers_of_this_moment(
+    game: Game[Any, Any], path: tuple[str, ...], said: str
+) -> None:
+    game.s.money[0], game.s.board[0][6], game.s.blocked[0][6] = 3, at.VELITES, 1
+    line = why_not(game, path).because
+    assert (say_line(game.words, "en", line, ()) if line else "") == said
+
+
+def test_cards_that_stay_hidden_are_counted_and_the_last_one_takes_another_touch() -> None:
+    game = TITLE.new(seed=1)
+    for step in (1, 2):
+        board = game.view(0)["board"]
+        assert (board["phase"], board["step"], board["steps"]) == ("pass", step, 2)
+        sealed = {path[-1] == "button:seal" for path in paths(game)}
+        assert sealed == {step == 2}
+        game.play(game.legal()[0])
 
 
 def test_advice_tells_chances_and_prices(game: Game[Any, Any]) -> None:

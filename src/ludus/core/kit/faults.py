@@ -1,9 +1,9 @@
 """Planted faults: do the tests of a title notice when a rule is wrong?
 
 `faults.toml` in a title's folder lists small patches (a wrong number, owner or order, a missing
-condition, a ruling reversed).  Each is applied alone to a copy of the package; scenes, the kit and
-the golden playthroughs run there in another process.  A crash is no merit of the tests, and a golden
-playthrough notices every change, so neither of the two counts.
+condition, a ruling reversed).  Each is applied alone to a copy of the package; the scenes, and the kit where
+these notice nothing, run there in another process.  A crash is no merit of the tests and does not count;
+golden playthroughs notice every change and are not asked.
 """
 
 from __future__ import annotations
@@ -46,8 +46,7 @@ class Verdict:
 
     fault: Fault
     scenes: dict[str, list[str]]  # scene -> the rules that it holds
-    kit: str
-    golden: bool
+    kit: str  # asked only if no scene has failed
     crash: str
 
     @property
@@ -60,7 +59,6 @@ class Verdict:
     def words(self) -> str:
         found = [f"scene {name}" for name in list(self.scenes)[:3]]
         found += [f"kit: {self.kit}"] if self.kit else []
-        found += ["golden"] if self.golden else []
         found += [f"crash: {self.crash}"] if self.crash else []
         return "; ".join(found) or "nothing"
 
@@ -104,7 +102,7 @@ def judge_as_it_is(title: Title[Any, Any], plies: int = 300) -> Verdict:
 
 
 def _judge(fault: Fault, title: str, folder: str, plies: int) -> Verdict:
-    command = [sys.executable, "-m", "ludus", "kit", title, "--plies", str(plies), "--everything", "--json"]
+    command = [sys.executable, "-m", "ludus", "kit", title, "--plies", str(plies), "--scenes", "--json"]
     try:
         done = subprocess.run(
             command,
@@ -117,17 +115,11 @@ def _judge(fault: Fault, title: str, folder: str, plies: int) -> Verdict:
         )
         found = json.loads(done.stdout)
     except subprocess.TimeoutExpired:
-        return Verdict(fault, {}, "", False, "endless")
+        return Verdict(fault, {}, "", "endless")
     except ValueError:
         last = (done.stderr.strip().splitlines() or ["no answer"])[-1]
-        return Verdict(fault, {}, "", False, last[:120])
-    return Verdict(
-        fault,
-        found["scenes_failed"],
-        found["failure"],
-        bool(found["golden_differs"]),
-        found["crash"],
-    )
+        return Verdict(fault, {}, "", last[:120])
+    return Verdict(fault, found["scenes_failed"], found["failure"], found["crash"])
 
 
 def try_faults(
@@ -138,7 +130,7 @@ def try_faults(
 ) -> list[Verdict]:
     """Try all faults of a title, or every so many-th of them, on all cores; told in order to `progress`."""
     clean = judge_as_it_is(title, plies)
-    if clean.scenes or clean.kit or clean.golden or clean.crash:
+    if clean.scenes or clean.kit or clean.crash:
         raise FormatError(f"{title.name} fails without any planted fault: {clean.words()}")
     verdicts = []
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:

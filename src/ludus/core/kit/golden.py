@@ -24,16 +24,14 @@ MOST = 400  # actions of one playthrough: a long title is told up to here
 
 def shelves(title: Title[Any, Any]) -> Iterator[tuple[str, Shelf]]:
     """The option sets that have a playthrough: fewest and most seats, each option's last value."""
-    defaults = title.read_setting(None, {})[1]
     for shelf in boxes_of(title):
-        changed = {k: v for k, v in shelf.options.items() if v != defaults[k]}
         if shelf.small:
             yield f"small-{shelf.small.replace(' ', '-')}", shelf
-        elif changed:
-            name, value = next(iter(changed.items()))
-            option = next(o for o in title.options if o.name == name)
+        elif shelf.varied:
+            option = next(o for o in title.options if o.name == shelf.varied)
+            value = shelf.options[option.name]
             if len(option.values) <= 4 or value == option.values[-1]:
-                yield f"{name}-{value}", shelf
+                yield f"{option.name}-{value}", shelf
         elif shelf.seats in (min(title.seats), max(title.seats)):
             yield f"seats-{shelf.seats}", shelf
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import compilation
 from ..chance import CHANCE, OVER, below, next_u32, seed_rng
-from ..errors import LudusError
+from ..errors import LayoutError, LudusError
 from ..forms import make_form
 from ..game import Game
 from ..process import child_environment
@@ -35,6 +35,7 @@ class Shelf:
     options: Mapping[str, Any]
     seats: int
     small: str = ""  # the name of a small box
+    varied: str = ""  # the option whose value is not the default
 
     def __str__(self) -> str:
         chosen = " ".join(f"{k}={v}" for k, v in self.options.items())
@@ -63,8 +64,8 @@ def boxes_of(title: Title[Any, Any]) -> Iterator[Shelf]:
     for option in title.options:
         for value in option.values:
             if value != option.default:
-                chosen = {**defaults, option.name: value}
-                yield Shelf(title.make_box(chosen, first), chosen, first)
+                chosen = {**defaults, **dict(option.along), option.name: value}
+                yield Shelf(title.make_box(chosen, first), chosen, first, varied=option.name)
     for name, box in title.small_boxes().items():
         yield Shelf(box, {}, title.seats_of(box), name)
 
@@ -167,6 +168,11 @@ class _Walk:
         mover = game.to_move
         self.packed.append(game.form.pack(game.s))
         game.play(code)
+        try:
+            game.packed()
+        except LayoutError:
+            game.rewind(len(game.line) - 1)  # what is left behind can be written and read
+            raise
         if game.to_move != mover or mover == CHANCE:
             self.turn.clear()
         if len(game.line) <= ORACLE_ACTIONS:
@@ -244,7 +250,7 @@ def single_game(title: Title[Any, Any], box: Any, seed: int, stream: int) -> Gam
 
 def batch_differs(title: Title[Any, Any], seed: int, games: int = 3) -> list[str]:
     """A batch gives what the same games give one by one, also if the last action is the last allowed."""
-    singles = [single_game(title, title.box_for(), seed, i) for i in range(games)]
+    singles = [single_game(title, title.box_for(**title.simulation), seed, i) for i in range(games)]
     exact = replace(title, length=max(len(game.line) for game in singles))
     found = exact.batch(games, seed=seed, form="plain").playouts()
     problems = []

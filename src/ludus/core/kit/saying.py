@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import LudusError
 from ..title import Title
-from ..words import LANGUAGES
+from ..words import LANGUAGES, without_forms
 
 SHARED_WORDS = 3  # so many may be the same in two languages: names, "Forum", "Legion IV"
 
@@ -19,7 +19,7 @@ def faulty_words(title: Title[Any, Any]) -> list[str]:
     """What is wrong with words and names, one sentence each."""
     try:
         title.check_words()
-        texts = {lang: title.words.written(lang) for lang in LANGUAGES}
+        texts = {lang: without_forms(title.words.written(lang)) for lang in LANGUAGES}
     except LudusError as error:
         return [str(error)]
     texts = {lang: found for lang, found in texts.items() if found}  # the others are said in English

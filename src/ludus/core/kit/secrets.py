@@ -71,10 +71,14 @@ class Secrets:
             if self._told(game, other, seat, listed) != told:
                 raise Broken("secrets stay hidden", self._leak(game, other, seat, listed))
             if seat != SPECTATOR:
+                self._check_own(game, seat)
                 self._check_redeal(game, seat, told, listed, rng)
 
     def _check_open(self, game: Game[Any, Any], rng: list[int]) -> None:
-        """Where nothing is hidden, every view can be sent and a redeal changes nothing."""
+        """Where nothing is hidden, all see the same, every view can be sent and a redeal changes nothing."""
+        boards = {self._board_bytes(game, seat) for seat in [*range(game.seats), SPECTATOR]}
+        if len(boards) > 1:
+            raise Broken("what lies open looks the same to all", "the views of two seats differ")
         for seat in [*range(game.seats), SPECTATOR]:
             view_bytes(game, game.position, seat)
             if seat != SPECTATOR:
@@ -82,6 +86,22 @@ class Secrets:
                 game.title.rules.redeal(other, game.box, seat, [next_u32(rng) for _ in range(4)])
                 if not game.title.position.equal(other, game.position):
                     raise Broken("redeal keeps the view", f"seat {seat}: nothing is hidden, and it changed")
+
+    @staticmethod
+    def _check_own(game: Game[Any, Any], seat: int) -> None:
+        """What a spectator sees, with what is a seat's own, is what that seat sees."""
+        talk, sight = game.title.talk, game.sight(seat)
+        if talk.own_view is None:
+            return
+        joined = {**talk.view(game.sight(SPECTATOR)), **talk.own_view(sight)}
+        whole = talk.view(sight)
+        if joined != whole:
+            wrong = [key for key in whole if joined.get(key) != whole[key]]
+            raise Broken("what is one's own is told apart", f"seat {seat}: {', '.join(wrong)}")
+
+    @staticmethod
+    def _board_bytes(game: Game[Any, Any], seat: int) -> bytes:
+        return json.dumps(game.title.talk.view(game.sight(seat))).encode()
 
     def _told(self, game: Game[Any, Any], s: Any, seat: int, listed: list[int]) -> list[Any]:
         """Who is to move, the view, the legal list when it is this seat's turn, and which actions

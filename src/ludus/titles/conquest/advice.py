@@ -15,10 +15,12 @@ from .box import SEA_HOP
 from .layout import CODES, NOBODY, POSITION, PROVINCES, Box, Position
 from .odds import Army, Odds, battle_odds
 from .rules import apply, legal
-from .rules.board import alive, hostile, leaders, strength
+from .rules.board import alive, hostile, leaders, ship_load, strength
 from .rules.captives import legal_retreat
 from .rules.combat import seat_of
-from .rules.turn import begin_turn
+from .rules.fleet import loadable
+from .rules.marching import available, in_tow
+from .rules.turn import begin_turn, clear_battle, clear_movement
 from .standing import MOST_UNITS, standing_odds
 
 Seen = Sight[Position, Box]
@@ -33,7 +35,7 @@ def advise(sight: Seen, about: str) -> Facts | None:
     if about == "battle":
         return _battle_now(sight) if sight.s.bout else None
     if about == "moving" and sight.s.phase in (at.MUSTER, at.SAIL):
-        return _reach(sight, ())
+        return {"reach": _ways(sight, (), sight.s.here)}
     if kind in ("leader", "ship"):
         return _reach_of(sight, kind, name)
     if kind == "region" and name in sight.labels["area"]:
@@ -145,6 +147,8 @@ def _turn_of(sight: Seen, seat: int) -> Seen:
     if s.active == seat and s.phase in (at.MOVE, at.MUSTER, at.SAIL):
         return sight
     twin = POSITION.copy(s)
+    clear_movement(twin)
+    clear_battle(twin)
     begin_turn(twin, sight.box, seat)
     return Sight(sight.seat, sight.seats, twin, sight.box, seat, sight.counts, sight.labels)
 
@@ -154,21 +158,47 @@ def _reach(sight: Seen, begin: Steps) -> Facts | None:
     if begin and (s.phase != at.MOVE or begin[0] not in _legal(s, box)):
         return None
     first = _after(s, box, *begin)
-    here, along = first.here, _everything(first, box)
-    found = _paths(s, box, (*begin, *along))
+    along = _everything(first, box)
     return {
         "along": [CODES.text(code, sight.labels) for code in along],
-        "reach": {
-            sight.labels["area"][area]: _arrival(sight, area, steps, then)
-            for area, (steps, then) in found.items()
-            if area != here
-        },
+        "offer": _offer(sight, first),
+        "reach": _ways(sight, (*begin, *along), first.here),
+    }
+
+
+def _offer(sight: Seen, s: Position) -> dict[str, list[str]]:
+    """What could go along: for each kind the actions that take one, two, three of it."""
+    room = at.LEGION - (ship_load(s, s.ship) if s.phase == at.SAIL else in_tow(s))
+    group, origin, first_unit = "piece", at.TAKE, at.TAKE_INFANTRY
+    if s.phase == at.SAIL:
+        group, origin, first_unit = "cargo", at.LOAD, at.CARGO_INFANTRY
+    offer = {}
+    for kind, name in enumerate(sight.labels[group]):
+        most = _in_harbour(s, kind) if s.phase == at.SAIL else available(s, kind)
+        numbers = range(1, (min(most, room) if kind >= first_unit else most) + 1)
+        codes = [origin + kind * at.PER_PIECE + number for number in numbers]
+        if codes:
+            offer[name] = [CODES.text(code, sight.labels) for code in codes]
+    return offer
+
+
+def _in_harbour(s: Position, kind: int) -> int:
+    return loadable(s, kind) if s.here < PROVINCES else 0
+
+
+def _ways(sight: Seen, begin: Steps, here: int) -> Facts:
+    return {
+        sight.labels["area"][area]: _arrival(sight, area, steps, then)
+        for area, (steps, then) in _paths(sight.s, sight.box, begin).items()
+        if area != here
     }
 
 
 def _arrival(sight: Seen, area: int, steps: Steps, then: Position) -> Facts:
+    """The actions that lead there, the stop among them; and how a battle there would end."""
     s, seat = sight.s, sight.s.active
-    shown: Facts = {"steps": [CODES.text(code, sight.labels) for code in steps]}
+    stop = (at.HALT,) if then.phase in (at.MUSTER, at.SAIL) else ()
+    shown: Facts = {"steps": [CODES.text(code, sight.labels) for code in (*steps, *stop)]}
     if area < PROVINCES and hostile(s, seat, area):
         shown["odds"] = _battle(then, area, seat, s.occupant[area])
     return shown
@@ -183,7 +213,8 @@ def _battle(s: Position, p: int, attacker: int, defender: int) -> Facts | None:
     own, foreign = s.units[attacker][p], s.units[defender][p]
     if not sum(own) or sum(own) + sum(foreign) > MOST_UNITS:
         return None
-    return _chances(battle_odds(_army(s, attacker, p), _army(s, defender, p), s.city[p] == 2))
+    walls = s.city[p] == 2 and s.owner[p] == defender
+    return _chances(battle_odds(_army(s, attacker, p), _army(s, defender, p), walls))
 
 
 def _battle_now(sight: Seen) -> Facts:
@@ -221,6 +252,12 @@ def _region(sight: Seen, area: int) -> Facts:
             if alive(sight.s, seat) and seat != sight.s.owner[area] and (danger := _danger(sight, area, seat))
         ],
     }
+
+
+def in_danger(sight: Seen, area: int, seat: int) -> bool:
+    """Whether anybody else could bring units there in one turn."""
+    others = (q for q in range(sight.seats) if q != seat and alive(sight.s, q))
+    return any(_danger(sight, area, q) for q in others)
 
 
 def _too_far(s: Position, box: Box, code: int, area: int) -> bool:

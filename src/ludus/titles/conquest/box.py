@@ -36,6 +36,8 @@ SEATS = range(2, 7)
 
 _HOMES = ("draw", "choose", "seated")
 _LEAVING = ("bot", "remove")
+NO_CAP = "none"
+ENDLESS = 10_000  # rounds that no table gets to: even then programs must come to an end
 
 
 def _switch(name: str, default: str) -> Option:
@@ -50,7 +52,9 @@ SWITCHES = (
     _switch("loser_galleys_sunk", "off"),
     _switch("reembark_on_retreat", "off"),
     _switch("leaderless_retreat", "off"),
-    _switch("retreat_conquers", "on"),
+    _switch("retreat_conquers", "off"),
+    _switch("both_destroyed_captures", "off"),
+    _switch("rescue_at_sea", "on"),
     _switch("inherit_piece_pool", "on"),
     _switch("recruit_in_captured_homes", "off"),
     _switch("tribute_needs_home", "off"),
@@ -64,7 +68,7 @@ BORDERS = (
 OPTIONS = (
     Option("homes", "draw", _HOMES),
     Option("acclamation", "on", ("off", "on")),
-    Option("max_rounds", 200, (5, 10, 20, 30, 50, 100, 200)),
+    Option("max_rounds", 200, (5, 10, 20, 30, 50, 100, 200, NO_CAP)),
     Option("rounds_after_full_inflation", 0, (0, 3, 6, 10)),
     Option("tribute_goal", 0, (0, 60, 105, 150, 205)),
     Option("start_talents", 0, (0, 20, 50, 100)),
@@ -123,7 +127,9 @@ def make_box(options: Mapping[str, Value], seats: int) -> Box:
         setattr(box, switch.name, int(options[switch.name] == "on"))
     box.acclamation = int(options["acclamation"] == "on")
     box.leaving_removes = int(options["leaving"] == "remove")
-    for name in ("max_rounds", "rounds_after_full_inflation", "tribute_goal", "start_talents"):
+    rounds = options["max_rounds"]
+    box.max_rounds = ENDLESS if rounds == NO_CAP else int(rounds)
+    for name in ("rounds_after_full_inflation", "tribute_goal", "start_talents"):
         setattr(box, name, int(options[name]))
     _set_homes(box, seats, str(options["first_home"]))
     _set_land(box, options)

@@ -5,7 +5,7 @@ Areas are numbered: provinces 0 to 41, then sea zones 42 to 59.  Everything is o
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 from ludus.core.codes import Arg, Codes, Kind
 from ludus.core.contract import MAX_SEATS
@@ -65,12 +65,13 @@ DRAW_HOME, ROLL = 0, 1
 CHOOSE_HOME, MOVE, MUSTER, SAIL, BATTLES = 2, 3, 4, 5, 6
 LINE, LOSSES, DECIDE, VICTIMS, RETREAT, SINK, CAPTIVE = 7, 8, 9, 10, 11, 12, 13
 RAZE, BUY, DEAL, AMOUNT, ANSWER, VOTE, ENDED = 14, 15, 16, 17, 18, 19, 20
-PHASES = (
+Phase = Literal[
     "draw_home", "roll",
     "choose_home", "move", "muster", "sail", "battles",
     "line", "losses", "decide", "victims", "retreat", "sink", "captive",
     "raze", "buy", "deal", "amount", "answer", "vote", "ended",
-)  # fmt: skip
+]  # fmt: skip
+PHASES: tuple[Phase, ...] = get_args(Phase)
 
 # What dice are thrown for.
 FOR_NOTHING, FOR_ATTACK, FOR_DEFENCE, FOR_PURSUIT, FOR_SEA_ATTACK, FOR_SEA_DEFENCE = 0, 1, 2, 3, 4, 5
@@ -180,6 +181,11 @@ class Position:
     gifts: Annotated[int, F("i1")]  # seats that have had a gift this turn, as bits
     offer: Annotated[int, F("i1", holds="offer")]
     partner: Annotated[int, F("i1", holds="seat")]
+    countered: Annotated[int, F("i1")]  # 1 once the partner names other terms
+    opened: Annotated[int, F("i1", holds="offer")]  # what the active seat began with: ransom or release
+    gets: Annotated[int, F("i1")]  # whose captive general the active seat would get, or -1
+    gives: Annotated[int, F("i1")]  # whose captive general it would give, or -1
+    payer: Annotated[int, F("i1", holds="seat")]
     fives: Annotated[int, F("i2")]  # the talents of the offer, in fives
 
 
@@ -225,6 +231,8 @@ class Box:
     reembark_on_retreat: Annotated[int, F("i1")]
     leaderless_retreat: Annotated[int, F("i1")]
     retreat_conquers: Annotated[int, F("i1")]
+    both_destroyed_captures: Annotated[int, F("i1")]
+    rescue_at_sea: Annotated[int, F("i1")]
     inherit_piece_pool: Annotated[int, F("i1")]
     recruit_in_captured_homes: Annotated[int, F("i1")]
     tribute_needs_home: Annotated[int, F("i1")]
@@ -287,14 +295,16 @@ CODES = Codes(
     Kind("fortify", _PROVINCE),
     Kind("pave", Arg("edge", 0, EDGES - 1, "edge")),
     Kind("end_purchase"),
-    # phase 6: ransom, acclamation
+    # phase 6: ransom, acclamation; `exchange` adds a captive general of a seat to an offer
     Kind("ransom", _SEAT),
     Kind("release", _SEAT),
-    Kind("exchange", _SEAT),
     Kind("gift", _SEAT),
+    Kind("exchange", _SEAT),
+    Kind("reverse"),
     Kind("amount", Arg("fives", 0, MAX_FIVES)),
     Kind("accept"),
     Kind("refuse"),
+    Kind("counter"),
     Kind("acclaim"),
     Kind("agree"),
     Kind("object"),
@@ -346,11 +356,13 @@ PAVE = CODES.origin("pave")
 END_PURCHASE = CODES.first("end_purchase")
 OFFER_RANSOM = CODES.origin("ransom")
 OFFER_RELEASE = CODES.origin("release")
-OFFER_EXCHANGE = CODES.origin("exchange")
 OFFER_GIFT = CODES.origin("gift")
+ADD_CAPTIVE = CODES.origin("exchange")
+REVERSE = CODES.first("reverse")
 FIVES = CODES.origin("amount")
 ACCEPT = CODES.first("accept")
 REFUSE = CODES.first("refuse")
+COUNTER = CODES.first("counter")
 ACCLAIM = CODES.first("acclaim")
 AGREE = CODES.first("agree")
 OBJECT = CODES.first("object")

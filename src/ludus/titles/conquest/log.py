@@ -7,14 +7,39 @@ from ludus.core.telling import Line, plain_line
 
 from . import layout as at
 from .layout import CODES, NOBODY, PROVINCES, Box, Position
+from .naming import along, cargo, fields_of, place, stretch
+from .rules.board import FIRST_MARK, SECOND_MARK
 
 Seen = Sight[Position, Box]
+
+NEWS = frozenset(
+    (
+        "log.abdicate",
+        "log.battle",
+        "log.attack",
+        "log.withdraw",
+        "log.raze",
+        "log.found",
+        "log.acclaim",
+        "event.conquers",
+        "event.both_gone",
+        "event.falls",
+        "event.leaves",
+        "event.captured",
+        "event.inflation_announced",
+        "event.inflation",
+    )
+)
 
 
 def log(before: Seen, seat: int, kind: str, args: tuple[int, ...] | None, after: Seen) -> list[Line]:
     lines = [plain_line(CODES, before, seat, kind, args)]
-    if kind == "amount" and args is not None:
-        lines[0].fields["talents"] = 5 * args[0]
+    if args is not None:
+        lines[0].fields.update(fields_of(before, kind, args), payer_seat=before.s.payer)
+    if kind == "roll":
+        lines[0].fields["seat"] = _thrower(before.s)
+    if kind == "march" and (legion := along(before)):
+        lines[0] = Line("log.march_with", {**lines[0].fields, "legion": legion})
     lines += _dice_lines(before, after)
     lines += _province_lines(before, after)
     lines += _seat_lines(before, after)
@@ -22,20 +47,27 @@ def log(before: Seen, seat: int, kind: str, args: tuple[int, ...] | None, after:
     return lines
 
 
+def _thrower(s: Position) -> int:
+    """Whose dice are thrown."""
+    if s.dice_for == at.FOR_PURSUIT:
+        return s.winner_here
+    return s.active if s.dice_for in (at.FOR_ATTACK, at.FOR_SEA_ATTACK) else s.enemy
+
+
 def _dice_lines(before: Seen, after: Seen) -> list[Line]:
     """What a whole throw came to."""
     b, a = before.s, after.s
     if b.phase != at.ROLL or b.dice != 1:
         return []
-    purpose = b.dice_for
+    purpose, thrower = b.dice_for, _thrower(b)
     if purpose == at.FOR_PURSUIT:
         lost = sum(b.units[b.loser][b.field]) - sum(a.units[b.loser][b.field])
         hits = a.need if a.phase == at.VICTIMS else max(lost, 0)
-        return [Line("event.pursuit", {"seat": b.winner_here, "hits": hits})]
+        return [Line("event.pursuit", {"seat": thrower, "hits": hits})]
     attack = purpose in (at.FOR_ATTACK, at.FOR_SEA_ATTACK)
     struck = at.DEFENDER if attack else at.ATTACKER
     if a.bout == b.bout and a.field == b.field:
-        return [Line("event.hits", {"seat": b.active if attack else b.enemy, "hits": a.hits[struck]})]
+        return [Line("event.hits", {"seat": thrower, "hits": a.hits[struck]})]
     return []
 
 
@@ -46,10 +78,11 @@ def _province_lines(before: Seen, after: Seen) -> list[Line]:
     for p in range(PROVINCES):
         taken = a.owner[p] not in (NOBODY, b.owner[p]) and b.owner[p] not in fallen
         if taken and b.phase not in _SET_UP:
-            lines.append(Line("event.conquers", {"seat": a.owner[p], "province": ("area", names[p])}))
-        lost = [q for q in range(after.seats) if sum(b.units[q][p]) > 0 and sum(a.units[q][p]) == 0]
-        if b.bout and b.field == p and a.bout == 0 and len(lost) == 2:
-            lines.append(Line("event.both_gone", {"province": ("area", names[p])}))
+            lines.append(Line("event.conquers", {"seat": a.owner[p], **place(names[p])}))
+        if b.bout and b.field == p and a.bout == 0:
+            lost = [q for q in range(after.seats) if sum(b.units[q][p]) > 0 and sum(a.units[q][p]) == 0]
+            if len(lost) == 2:
+                lines.append(Line("event.both_gone", place(names[p])))
     return lines
 
 
@@ -77,7 +110,7 @@ def _turn_lines(before: Seen, after: Seen) -> list[Line]:
     lines = []
     for step in range(2):
         if b.countdown[step] == 0 and a.countdown[step] > 0:
-            fields = {"seat": a.trigger[step], "mark": 105 + 100 * step, "times": step + 2}
+            fields = {"seat": a.trigger[step], "mark": (FIRST_MARK, SECOND_MARK)[step], "times": step + 2}
             lines.append(Line("event.inflation_announced", fields))
     if a.price > b.price:
         lines.append(Line("event.inflation", {"times": a.price}))
@@ -90,6 +123,17 @@ def _turn_lines(before: Seen, after: Seen) -> list[Line]:
     elif a.phase == at.MOVE and (a.active != b.active or a.round != b.round or b.phase in _SET_UP):
         lines.append(Line("event.turn", {"seat": a.active, "round": a.round}))
     return lines
+
+
+def choice_line(sight: Seen, code: int) -> Line:
+    """What an action is called where it can be chosen."""
+    kind, args = CODES.split(code)
+    fields = {**plain_line(CODES, sight, sight.to_move, kind, args).fields, **fields_of(sight, kind, args)}
+    if kind in ("sail", "sink") and (held := cargo(sight, args[0])):
+        return Line(f"said.{kind}_laden", {**fields, "cargo": held})
+    if kind == "launch" and args[1]:
+        return Line("said.launch_coast", {**fields, "seas": stretch(sight, *args)})
+    return Line(f"action.{kind}", fields)
 
 
 _SET_UP = (at.DRAW_HOME, at.CHOOSE_HOME)

@@ -270,8 +270,8 @@ class Simulation:
         wanted = share_losses((left[0], left[1], left[2]), s.need, self.order)[s.stage]
         return at.LOSE + s.stage * at.PER_UNIT + wanted
 
-    def sea(self, attackers: int, defenders: int, times: int = 1000) -> Odds:
-        """Sea battles by the rules; all galleys are empty, so nobody has a choice."""
+    def sea_ready(self, attackers: int, defenders: int) -> bytes:
+        """Empty galleys in one sea zone, the battle begun: nobody will have a choice."""
         from .box import areas, settle
 
         s = self.title.position.plain()
@@ -282,7 +282,11 @@ class Simulation:
         settle(s, self.box, frozenset())
         s.phase = at.BATTLES
         self.title.rules.apply(s, self.box, at.ATTACK + z * at.ATTACK_SEA + 1)
-        ready, ends = self.title.position.pack(s), dict[tuple[int, int], int]()
+        return self.title.position.pack(s)
+
+    def sea(self, attackers: int, defenders: int, times: int = 1000) -> Odds:
+        """The frequencies of so many sea battles, as `sea_odds` gives their chances."""
+        ready, ends = self.sea_ready(attackers, defenders), dict[tuple[int, int], int]()
         for _ in range(times):
             t = self.form.unpack(ready)
             while self.form.to_move(t) == CHANCE:

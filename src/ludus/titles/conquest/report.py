@@ -1,7 +1,7 @@
 """The balance report of Conquest of the Empire: who wins by home, for 2 to 6 seats, and how games end.
 
-Acclamation is off, so that every game is won on the board.  `max_rounds` cannot be turned off; 200 rounds is
-the longest and stands for a game without a cap, 50 for a game with one.
+Acclamation is off, so that every game is won on the board.  200 rounds is the longest
+cap and stands for a game without one, 50 for a game with one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def play(setting: Variation, bot: str, seed: int) -> dict[str, Any]:
 # -- what the games say -------------------------------------------------------------------------------------
 
 
-class Row:
+class Tally:
     """The games of one setting, counted."""
 
     def __init__(self, games: Sequence[Facts]) -> None:
@@ -67,8 +67,8 @@ class Row:
         self.alive = sum(g["alive"] for g in games) / len(games)
 
 
-def _rows(found: Found) -> dict[str, Row]:
-    return {name: Row(games) for name, games in found.items()}
+def _rows(found: Found) -> dict[str, Tally]:
+    return {name: Tally(games) for name, games in found.items()}
 
 
 def _homes() -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def markdown(found: Found, bot: str) -> str:
     return "\n\n".join(parts)
 
 
-def _endings(rows: dict[str, Row]) -> str:
+def _endings(rows: dict[str, Tally]) -> str:
     head = ["setting", "games", "last emperor", "at the cap", "draws", "emperors left", "rounds", "decisions"]
     body = [
         [
@@ -102,7 +102,7 @@ def _endings(rows: dict[str, Row]) -> str:
     return rows_of(head, body)
 
 
-def _shares(rows: dict[str, Row]) -> str:
+def _shares(rows: dict[str, Tally]) -> str:
     homes = _homes()
     body = [
         [name, *(share(row.won[h], row.played[h]) if row.played[h] else "-" for h in homes)]
@@ -111,7 +111,7 @@ def _shares(rows: dict[str, Row]) -> str:
     return rows_of(["setting", *(home.capitalize() for home in homes)], body)
 
 
-def sentences(rows: dict[str, Row]) -> list[str]:
+def sentences(rows: dict[str, Tally]) -> list[str]:
     """What the figures show, and what they are too few to show."""
     told = []
     for name, row in rows.items():

@@ -31,7 +31,7 @@ def standing_odds(s: Position, box: Box) -> Odds | None:
 
 def _on_land(s: Position) -> Odds:
     """Between rounds a new one begins; within a round the losses come first."""
-    walls = s.city[s.field] == 2
+    walls = s.city[s.field] == 2 and s.owner[s.field] == s.enemy
     own, foreign = _left(s, ATTACKER), _left(s, DEFENDER)
     if s.phase in (at.LINE, at.DECIDE) or (s.phase == at.LOSSES and s.side == ATTACKER):
         return battle_odds(_army(s, ATTACKER, own), _army(s, DEFENDER, foreign), walls)

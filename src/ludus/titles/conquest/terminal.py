@@ -15,6 +15,8 @@ from rich.text import Text
 from ludus.core.game import Action
 from ludus.terminal.drawings import GLUE, Look
 
+from .board import Battle, Board, Offer, Province, Ship
+
 TWO_COLUMNS = 72  # columns from which provinces stand side by side
 NAME, CODE = 12, 3  # cells for the name of a province and for whose it is
 CITY = {"open": "⌂", "fortified": "▣"}
@@ -66,7 +68,8 @@ class _Table:
     """A view of Conquest, asked for what is to be drawn."""
 
     def __init__(self, look: Look) -> None:
-        self.look, self.board, self.speech = look, look.view["board"], look.speech
+        self.look, self.speech = look, look.speech
+        self.board: Board = look.view["board"]
         self.areas = look.sight.labels["area"]
         self.codes = [self.code(seat) for seat in range(len(self.board["seats"]))]
 
@@ -143,12 +146,24 @@ class _Table:
             lines.append(Text(f" {told}{'  + ' + along if along else ''}", style="prompt"))
         if battle := self.board["battle"]:
             lines += self.battle(battle)
+        return lines + (self.terms(offer) if (offer := self.board["offer"]) else [])
+
+    def terms(self, offer: Offer) -> list[Text]:
+        """What either side of a bargain would get."""
+        lines = []
+        for seat, general in ((self.board["active"], offer["gets"]), (offer["partner"], offer["gives"])):
+            what = [] if general is None else [self.word("general", name=self.codes[general])]
+            if offer["talents"] and offer["payer"] != seat:
+                what.append(self.word("price", talents=offer["talents"]))
+            if what:
+                told = self.word("gets", name=self.codes[seat], what=", ".join(what))
+                lines.append(Text(f" {told}", style="prompt"))
         return lines
 
     def labels(self, group: str) -> Sequence[str]:
         return self.look.sight.labels[group]
 
-    def battle(self, battle: dict[str, Any]) -> list[Text]:
+    def battle(self, battle: Battle) -> list[Text]:
         sides = [self.codes[battle["attacker"]], self.codes[battle["defender"]]]
         told = self.word("battle", where=self.area(battle["field"]), round=battle["round"])
         head = Text(f" {told}: {sides[0]} → {sides[1]}", style="prompt")
@@ -173,8 +188,8 @@ class _Table:
         shown += [EMPEROR] if pieces.get("emperor") else []
         return " ".join(shown)
 
-    def ships(self, area: str) -> dict[int, list[dict[str, Any]]]:
-        found: dict[int, list[dict[str, Any]]] = {}
+    def ships(self, area: str) -> dict[int, list[Ship]]:
+        found: dict[int, list[Ship]] = {}
         for ship in self.board["ships"]:
             if ship["area"] == area:
                 found.setdefault(ship["owner"], []).append(ship)
@@ -195,7 +210,7 @@ class _Table:
             lines.append(line)
         return lines
 
-    def is_free(self, name: str, facts: dict[str, Any]) -> bool:
+    def is_free(self, name: str, facts: Province) -> bool:
         bare = facts["owner"] is None and "armies" not in facts and "city" not in facts
         return bare and not self.ships(name)
 
@@ -208,9 +223,9 @@ class _Table:
         text.append(f" {'·' * CODE if owner is None else self.codes[owner]}", style=self.style(owner))
         worth = facts.get("worth", facts["value"])
         text.append(f" {worth:>2}{CITY.get(facts.get('city', ''), ' ')}", style="quiet")
-        for seat, pieces in facts.get("armies", {}).items():
-            mark = "" if int(seat) == owner else f"{self.codes[int(seat)]} "
-            text.append(f" {mark}{self.army(pieces)}", style=self.style(int(seat)))
+        for q, pieces in facts.get("armies", {}).items():
+            mark = "" if int(q) == owner else f"{self.codes[int(q)]} "
+            text.append(f" {mark}{self.army(pieces)}", style=self.style(int(q)))
         for seat, ships in self.ships(name).items():
             mark = "" if seat == owner else f"{self.codes[seat]} "
             text.append(f" {mark}{SHIP}{len(ships)}", style=self.style(seat))
@@ -245,7 +260,8 @@ class _Table:
 
     def enemies(self, name: str) -> str:
         """Whose units stand in a province, for those who think of going there."""
-        armies = self.board["provinces"].get(name, {}).get("armies", {})
+        facts = self.board["provinces"].get(name)
+        armies = facts.get("armies", {}) if facts else {}
         mover = self.board["active"]
         return ", ".join(f"{self.codes[int(q)]} {self.army(a)}" for q, a in armies.items() if int(q) != mover)
 

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludus.core.codes import label
 from ludus.core.sight import Sight
 
 from . import layout as at
+from .board import Battle, Board, Heap, Inflation, Moving, Offer, Province, Seat, Ship
 from .layout import CODES, NOBODY, PHASES, PROVINCES, SHIPS, Box, Position
-from .log import log
-from .rules.board import worth
+from .naming import FIVE
+from .rules.board import FIRST_MARK, SECOND_MARK, worth
 from .rules.combat import hits_of, in_line, line_size
+from .rules.deals import proposer
+from .rules.naval import may_attack
 from .rules.trade import left_of, price
 from .rules.turn import home_held
-from .why_not import why_not
-
-__all__ = ["log", "prompt", "reveals", "touches", "view", "why_not"]
 
 Seen = Sight[Position, Box]
-Facts = dict[str, Any]
+
+
+def turn(sight: Seen) -> tuple[int, int]:
+    """Whoever marches, also while the other side chooses its losses; nobody's while homes are chosen."""
+    s = sight.s
+    return (-1, 0) if s.phase in (at.DRAW_HOME, at.CHOOSE_HOME) else (s.active, s.round)
 
 
 # -- what a seat sees -----------------------------------------------------------------------------
 
 
-def view(sight: Seen) -> Facts:
+def view(sight: Seen) -> Board:
     s, box = sight.s, sight.box
     return {
         "phase": PHASES[s.phase],
@@ -48,18 +51,24 @@ def view(sight: Seen) -> Facts:
     }
 
 
-def _inflation(s: Position, step: int) -> Facts:
+def score(sight: Seen) -> list[int]:
+    """9.6: by tribute it is decided who leads."""
+    return sight.s.tribute[: sight.seats]
+
+
+def _inflation(s: Position, step: int) -> Inflation:
     """7.7: how many turns of whoever set it off must still begin; None while it is far."""
-    state = {0: "far", at.IN_FORCE: "in_force"}.get(s.countdown[step], "announced")
+    countdown = s.countdown[step]
     return {
-        "at": 105 + 100 * step,
-        "state": state,
+        "at": (FIRST_MARK, SECOND_MARK)[step],
+        "times": step + 2,
+        "state": "far" if countdown == 0 else "in_force" if countdown == at.IN_FORCE else "announced",
         "by": s.trigger[step],
-        "turns": max(0, s.countdown[step]),
+        "turns": max(0, countdown),
     }
 
 
-def _seat(sight: Seen, seat: int) -> Facts:
+def _seat(sight: Seen, seat: int) -> Seat:
     s, box, labels = sight.s, sight.box, sight.labels
     known = s.home[seat] >= 0
     place = s.emperor[seat]
@@ -78,21 +87,21 @@ def _seat(sight: Seen, seat: int) -> Facts:
     }
 
 
-def _province(sight: Seen, p: int) -> Facts:
+def _province(sight: Seen, p: int) -> Province:
     s = sight.s
-    armies = {}
+    armies: dict[str, Heap] = {}
     for seat in range(sight.seats):
-        units = {
-            name: s.units[seat][p][n] for n, name in enumerate(sight.labels["unit"]) if s.units[seat][p][n]
-        }
-        found: Facts = {**units}
+        units = s.units[seat][p]
+        found: Heap = {}
+        if any(units):  # most provinces are empty
+            found.update((name, units[n]) for n, name in enumerate(sight.labels["unit"]) if units[n])
         if s.generals[seat][p]:
             found["general"] = s.generals[seat][p]
         if s.emperor[seat] == p:
             found["emperor"] = 1
         if found:
             armies[str(seat)] = found
-    shown: Facts = {"owner": None if s.owner[p] == NOBODY else s.owner[p], "value": sight.box.value[p]}
+    shown: Province = {"owner": None if s.owner[p] == NOBODY else s.owner[p], "value": sight.box.value[p]}
     if s.city[p]:
         shown["city"] = "fortified" if s.city[p] == 2 else "open"
         shown["worth"] = worth(s, sight.box, p)  # what it pays with its city
@@ -103,7 +112,7 @@ def _province(sight: Seen, p: int) -> Facts:
     return shown
 
 
-def _ship(sight: Seen, ship: int) -> Facts:
+def _ship(sight: Seen, ship: int) -> Ship:
     s = sight.s
     hold = {name: s.cargo[ship][n] for n, name in enumerate(sight.labels["unit"]) if s.cargo[ship][n]}
     if s.ship_generals[ship]:
@@ -120,7 +129,7 @@ def _ship(sight: Seen, ship: int) -> Facts:
     }
 
 
-def _moving(sight: Seen) -> Facts | None:
+def _moving(sight: Seen) -> Moving | None:
     """What is being moved just now."""
     s = sight.s
     if s.phase not in (at.MUSTER, at.SAIL):
@@ -138,11 +147,11 @@ def _moving(sight: Seen) -> Facts | None:
     }
 
 
-def _battle(sight: Seen) -> Facts | None:
+def _battle(sight: Seen) -> Battle | None:
     s, units = sight.s, sight.labels["unit"]
     if not s.bout:
         return None
-    shown: Facts = {
+    shown: Battle = {
         "field": sight.labels["area"][s.field],
         "attacker": s.active,
         "defender": s.enemy,
@@ -161,7 +170,7 @@ def _battle(sight: Seen) -> Facts | None:
     return shown
 
 
-def _scoring(sight: Seen) -> Facts:
+def _scoring(sight: Seen) -> Heap:
     """How many dice of each face find a unit of their kind; at sea every galley face does."""
     s, faces = sight.s, sight.labels["face"]
     if s.dice_for in (at.FOR_SEA_ATTACK, at.FOR_SEA_DEFENCE):
@@ -169,11 +178,19 @@ def _scoring(sight: Seen) -> Facts:
     return {faces[n]: k for n in range(at.UNITS) if (k := hits_of(s, n))}
 
 
-def _offer(sight: Seen) -> Facts | None:
+def _offer(sight: Seen) -> Offer | None:
     s = sight.s
     if s.phase not in (at.AMOUNT, at.ANSWER, at.VOTE):
         return None
-    return {"kind": label("offer", s.offer, sight.labels), "partner": s.partner, "talents": 5 * s.fives}
+    return {
+        "kind": label("offer", s.offer, sight.labels),
+        "partner": s.partner,
+        "by": proposer(s),
+        "gets": None if s.gets == NOBODY else s.gets,  # whose general the active seat would get
+        "gives": None if s.gives == NOBODY else s.gives,
+        "payer": s.payer,
+        "talents": FIVE * s.fives,
+    }
 
 
 def prompt(sight: Seen) -> str:
@@ -182,6 +199,8 @@ def prompt(sight: Seen) -> str:
         return "losses"
     if s.phase == at.LINE and line_size(s, s.side) > 0:
         return "line"
+    if s.phase == at.ANSWER and s.countered == 1:
+        return "answer_counter"
     if s.phase == at.ANSWER:
         return f"answer_{label('offer', s.offer, sight.labels)}"
     return PHASES[s.phase]
@@ -189,10 +208,10 @@ def prompt(sight: Seen) -> str:
 
 # -- what is touched --------------------------------------------------------------------------------
 
-_REGION = ("march", "voyage", "battle", "retreat", "raze")
+_REGION = ("march", "voyage", "battle", "retreat")
 _AMOUNTS = {"take": "piece", "drop": "drop", "load": "load", "land": "land"}
 _SHARES = ("line", "lose", "slay")
-_OFFERS = ("ransom", "release", "exchange", "gift")
+_OFFERS = {"ransom": "partner", "release": "partner", "gift": "partner", "exchange": "captive"}
 
 
 def touches(sight: Seen, code: int) -> tuple[str, ...]:
@@ -209,7 +228,9 @@ def touches(sight: Seen, code: int) -> tuple[str, ...]:
     if kind in _SHARES:
         return (f"unit:{words[0]}", f"amount:{words[1]}")
     if kind in _OFFERS:
-        return (f"button:{kind}", f"seat:{words[0]}")
+        return (f"button:{kind}", f"{_OFFERS[kind]}:{words[0]}")
+    if kind == "attack":
+        return (f"region:{words[0]}", *_whom(sight, *args))
     if kind in ("sail", "sink"):
         return (f"ship:{words[0]}",)
     return _other_touches(kind, words)
@@ -218,8 +239,8 @@ def touches(sight: Seen, code: int) -> tuple[str, ...]:
 def _other_touches(kind: str, words: list[str]) -> tuple[str, ...]:
     if kind == "lead":
         return (f"leader:{words[1]}@{words[0]}",)
-    if kind == "attack":
-        return (f"region:{words[0]}", f"seat:{words[1]}")
+    if kind == "raze":  # never by one touch on a city
+        return ("button:raze", f"region:{words[0]}")
     if kind == "recruit":
         return (f"goods:{words[0]}", f"region:{words[1]}", f"amount:{words[2]}")
     if kind == "launch":
@@ -229,10 +250,16 @@ def _other_touches(kind: str, words: list[str]) -> tuple[str, ...]:
     if kind == "pave":
         return ("goods:road", f"road:{words[0]}")
     if kind == "amount":
-        return (f"amount:{words[0]}",)
+        return (f"amount:{FIVE * int(words[0])}",)
     if kind in ("choose", "draw"):
         return (f"region:{words[0]}",)
     return (f"button:{kind}",)
+
+
+def _whom(sight: Seen, sea: int, seat: int) -> tuple[str, ...]:
+    """Where galleys of several enemies lie in one sea zone, it is said whom one attacks."""
+    alone = not any(may_attack(sight.s, sea, other) for other in range(sight.seats) if other != seat)
+    return () if alone else (f"foe:{seat}",)
 
 
 def reveals(s: Position, box: Box, code: int) -> bool:

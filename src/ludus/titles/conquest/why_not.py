@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludus.core.contract import MAX_SEATS
 from ludus.core.sight import Sight
 
 from . import layout as at
 from .layout import CODES, PROVINCES, Box, Position
-from .rules.board import alive, hostile, ship_leaders, ship_load
+from .rules.board import hostile, ship_leaders, ship_load
+from .rules.deals import holder_of_more, usual_payer
 from .rules.fleet import loadable
 from .rules.marching import available, in_tow, passable, present
 from .rules.trade import affordable, is_recruiting, is_shipyard, pieces_left
@@ -30,8 +30,9 @@ _WHEN: dict[str, tuple[int, ...]] = {
     "retreat": (at.RETREAT,), "sink": (at.SINK,), "keep": (at.CAPTIVE,), "remove": (at.CAPTIVE,),
     "raze": (at.RAZE,), "end_razing": (at.RAZE,), "recruit": (at.BUY,), "launch": (at.BUY,),
     "found": (at.BUY,), "fortify": (at.BUY,), "pave": (at.BUY,), "end_purchase": (at.BUY,),
-    "ransom": (at.DEAL,), "release": (at.DEAL,), "exchange": (at.DEAL,), "gift": (at.DEAL,),
-    "amount": (at.AMOUNT,), "accept": (at.ANSWER,), "refuse": (at.ANSWER,), "acclaim": (at.DEAL,),
+    "ransom": (at.DEAL,), "release": (at.DEAL,), "gift": (at.DEAL,), "exchange": (at.AMOUNT,),
+    "reverse": (at.AMOUNT,), "amount": (at.AMOUNT,), "accept": (at.ANSWER,), "refuse": (at.ANSWER,),
+    "counter": (at.ANSWER,), "acclaim": (at.DEAL,),
     "agree": (at.VOTE,), "object": (at.VOTE,), "end_turn": (at.DEAL,),
 }  # fmt: skip
 
@@ -39,7 +40,8 @@ _WHEN: dict[str, tuple[int, ...]] = {
 _WRONG_TIME = {
     "withdraw": "4.16", "fight_on": "4.9", "line": "4.2", "lose": "4.6", "slay": "4.13",
     "retreat": "4.15", "sink": "8.3", "keep": "5.3", "remove": "5.3", "accept": "5.5", "refuse": "5.5",
-    "agree": "9.4", "object": "9.4", "amount": "12.4", "choose": "1.2",
+    "agree": "9.4", "object": "9.4", "amount": "12.4", "exchange": "12.4", "reverse": "12.4",
+    "counter": "12.4", "choose": "1.2",
 }  # fmt: skip
 
 
@@ -57,8 +59,8 @@ def why_not(sight: Seen, code: int) -> str:
 _PLAIN = {
     "choose": "1.1", "halt": ORDER_RULE, "take_all": "2.1", "battle": "4.1",
     "end_combat": "4.1", "line": "4.2", "lose": "4.6", "slay": "4.13", "retreat": "4.15",
-    "sink": "8.3", "keep": "5.3", "remove": "5.3", "raze": "6.9", "amount": "12.4", "abdicate": "9.5",
-    "load_all": "3.3", "gift": "9.2", "acclaim": "9.4",
+    "sink": "8.3", "keep": "5.3", "remove": "5.3", "raze": "6.9", "amount": "12.4", "reverse": "12.4",
+    "counter": "12.4", "abdicate": "9.5", "load_all": "3.3", "gift": "9.2", "acclaim": "9.4",
 }  # fmt: skip
 
 
@@ -178,19 +180,27 @@ def _pave(sight: Seen, args: Args) -> str:
     return "7.1"
 
 
-def _captive_deal(own: bool, held: bool) -> Callable[[Seen, Args], str]:
-    """Why a captive cannot be dealt for: none there, his home is lost, or asked already."""
+def _ransom(sight: Seen, args: Args) -> str:
+    """Why one's own general cannot be asked for: none there, asked already, or the home is lost."""
+    s, other = sight.s, args[0]
+    if s.captives[other][s.active] == 0:
+        return "5.5"
+    return "12.4" if s.open_own[other] == 0 else "5.6"
 
-    def reason(sight: Seen, args: Args) -> str:
-        s, other = sight.s, args[0]
-        wanted = [s.captives[other][s.active]] if own else []
-        wanted += [s.captives[s.active][other]] if held else []
-        if not all(wanted) or other >= min(sight.seats, MAX_SEATS) or not alive(s, other):
-            return "5.5"
-        asked = (own and s.open_own[other] == 0) or (held and s.open_held[other] == 0)
-        return "12.4" if asked else "5.6"
 
-    return reason
+def _release(sight: Seen, args: Args) -> str:
+    s, other = sight.s, args[0]
+    if s.captives[s.active][other] == 0:
+        return "5.5"
+    return "12.4" if s.open_held[other] == 0 else "5.6"
+
+
+def _exchange(sight: Seen, args: Args) -> str:
+    """One captive is added, before it is said who pays."""
+    s, owner = sight.s, args[0]
+    if s.offer in (at.GIFT, at.EXCHANGE) or s.payer != usual_payer(s):
+        return "12.4"
+    return "5.5" if s.captives[holder_of_more(s)][owner] == 0 else "5.6"
 
 
 _REASONS: dict[str, Callable[[Seen, Args], str]] = {
@@ -209,9 +219,9 @@ _REASONS: dict[str, Callable[[Seen, Args], str]] = {
     "found": _build(at.CITY),
     "fortify": _build(at.WALL),
     "pave": _pave,
-    "ransom": _captive_deal(own=True, held=False),
-    "release": _captive_deal(own=False, held=True),
-    "exchange": _captive_deal(own=True, held=True),
+    "ransom": _ransom,
+    "release": _release,
+    "exchange": _exchange,
 }
 
 

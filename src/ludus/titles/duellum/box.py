@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from ludus.core.codes import Labels
 from ludus.core.errors import OptionError
@@ -17,16 +18,20 @@ from .rules.building import steps_of
 
 FOLDER = Path(__file__).parent
 SEATS = (2,)
-TURN_CAP = 400  # R40: a cap for games that do not end, no rule
+NO_CAP = "none"
+LONGEST = 10_000  # R40: without a cap a game ends after so many turns: ours, far beyond any match
+BEFORE = 400  # R40: the cap that all games had before it was an option
 BY_EDITION = "edition"
 BOARDS = ("rome_carthage", "greece_persia")
 BATTLES = ("forced", "on_demand", "mover")
 CASUS_BELLI_CITIES = 24  # R57
+OF_ANTIKE = {"legions": 17, "galleys": 17, "marble": 25, "iron": 25, "gold": 25}  # R58
 COINS = (20, 30, 40, 60)
 
 OPTIONS = (
-    Option("edition", "duellum", ("duellum", "casus_belli")),
+    Option("edition", "duellum", ("duellum", "casus_belli"), games=True),
     Option("board", "rome_carthage", BOARDS),
+    Option("pieces", BY_EDITION, (BY_EDITION, "antike"), along=(("edition", "casus_belli"),)),
     Option("special_units", "none", ("none", "it", "fr")),
     Option("deck", "house", ("house", "known", "none")),
     Option("battle", BY_EDITION, (BY_EDITION, *BATTLES), disputed=True),
@@ -34,6 +39,7 @@ OPTIONS = (
     Option("fortress", "ask", ("ask", "automatic"), disputed=True),
     Option("know_how", "navigatio_six", ("navigatio_six", "navigatio_seven"), disputed=True),
     Option("coins", 30, COINS, disputed=True),
+    Option("turn_cap", NO_CAP, (NO_CAP, 200, 400), disputed=True, before=BEFORE),
 )
 
 
@@ -47,6 +53,8 @@ def make_box(options: Mapping[str, Value], seats: int, data: Data | None = None)
         raise OptionError("Casus Belli has one board only: rome_carthage", rule="R48")
     if casus_belli and options["special_units"] != "none":
         raise OptionError("Casus Belli has no special units; they belong to Antike Duellum", rule="R48")
+    if not casus_belli and options["pieces"] != BY_EDITION:
+        raise OptionError("Antike Duellum has its pieces; those of Antike go with Casus Belli", rule="R48")
     box = fill_box(data or shipped_for(options))
     battle, last = options["battle"], options["last_city"]
     if battle == BY_EDITION:
@@ -54,6 +62,8 @@ def make_box(options: Mapping[str, Value], seats: int, data: Data | None = None)
     box.battle = BATTLES.index(str(battle))
     box.protect_last = int(casus_belli if last == BY_EDITION else last == "protected")
     box.fortress_asks = int(options["fortress"] == "ask")
+    cap = options["turn_cap"]
+    box.turn_cap = cap if isinstance(cap, int) else LONGEST
     box.leader_unit[:] = _leaders(str(options["special_units"]))
     box.max_cities = CASUS_BELLI_CITIES if casus_belli else at.MAX_REGIONS
     return box
@@ -72,7 +82,8 @@ def shipped_for(options: Mapping[str, Value]) -> Data:
         data = replace(
             data, prices={**data.prices, "know_how": {**data.prices["know_how"], "navigatio": row}}
         )
-    return replace(data, supplies={**data.supplies, "coins": options["coins"]})
+    more = OF_ANTIKE if options["pieces"] == "antike" else {}
+    return replace(data, supplies={**data.supplies, **more, "coins": options["coins"]})
 
 
 def _leaders(special: str) -> tuple[int, int]:
@@ -90,7 +101,7 @@ def fill_box(data: Data) -> Box:
     box = BOX.plain()
     digest = bytes.fromhex(data.sha256)
     box.sha[:] = [int.from_bytes(digest[k : k + 8], "big", signed=True) for k in range(0, 32, 8)]
-    box.turn_cap, box.fortress_asks, box.max_cities = TURN_CAP, 1, at.MAX_REGIONS
+    box.turn_cap, box.fortress_asks, box.max_cities = LONGEST, 1, at.MAX_REGIONS
     _fill_board(box, data)
     _fill_numbers(box, data)
     _fill_cards(box, data)
@@ -152,6 +163,7 @@ def small_boxes() -> Mapping[str, Box]:
     """A board on which everything is near, with few pieces and coins: battles, empty supplies and
     the end come soon.  Three ways to fight, and both leaders."""
     data = merge(shipped("straits"))
+    data = replace(data, cards=_as_own_cards_may_be(data.cards))
     boxes = {}
     for n, name in enumerate(("straits", "straits on demand", "straits mover")):
         box = fill_box(data)
@@ -160,6 +172,13 @@ def small_boxes() -> Mapping[str, Box]:
         box.protect_last, box.fortress_asks = n % 2, 1 - n // 2
         boxes[name] = box
     return boxes
+
+
+def _as_own_cards_may_be(cards: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any], ...]:
+    """What no shipped card is: a Fortress that comes first, Volunteers of one kind, a Storm on any sea."""
+    changed: dict[str, Mapping[str, Any]] = {"volunteers": {"b": 0}, "storm": {"b": "anywhere"}}
+    new = [{**card, **changed.get(card["id"], {})} for card in cards]
+    return tuple(sorted(new, key=lambda card: card["id"] != "fortress"))
 
 
 # -- names and scenes ---------------------------------------------------------------------------------

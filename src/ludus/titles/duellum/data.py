@@ -366,7 +366,8 @@ def _argument(card: Mapping[str, Any], key: str, words: Mapping[str, int] | None
 
 
 _LIMITS = {
-    "legions": (1, 12), "galleys": (1, 12), "marble": (0, 34), "iron": (0, 34), "gold": (0, 34),
+    "legions": (1, at.MAX_UNITS), "galleys": (1, at.MAX_UNITS),
+    "marble": (0, 34), "iron": (0, 34), "gold": (0, 34),
     "temples": (0, 36), "coins": (1, 999), "display": (0, 10), "goal": (1, 15),
 }  # fmt: skip
 

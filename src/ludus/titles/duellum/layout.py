@@ -6,7 +6,7 @@ held event cards were taken face up, and the unseen cards follow by counting.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 from ludus.core.codes import Arg, Codes, Kind
 from ludus.core.layout import PUBLIC, F, Layout
@@ -18,8 +18,8 @@ MAX_REGIONS = 36
 MAX_NEAR = 9
 MAX_CARDS = 32  # kinds of event cards
 MAX_STEPS = 3  # one, STRATA or NAVIGATIO, and a card
-MAX_UNITS = 12  # of one kind and side
-MAX_COINS_PAID = 24  # coins that can stand for resources in one payment
+MAX_UNITS = 17  # of one kind and side: as many as Antike has (R58)
+MAX_COINS_PAID = 34  # coins that can stand for resources in one payment
 MAX_SCORE = 16
 
 # -- names for numbers --------------------------------------------------------------------------
@@ -47,15 +47,16 @@ PERSONS = ("king", "citizen", "scholar", "general", "navigator")
 # Phases.  Up to NEXT they are the stretches of a turn (`main` holds one of them); the others are
 # small questions in between, after which play goes back to `main`.
 FIRST, RONDEL, PRODUCE, TEMPLUM, MILITIA, SCIENTIA, MOVE, CLASH, CONQUEST, FOUND, NEXT, ENDED = range(12)
-TOLL, PAY, GIVE, TAKE, DEST, FIGHT, ANSWER, FORTRESS, LOSSES, AIM, STRIKE, MUSTER, REVEAL, PICK = range(
-    12, 26
-)
-PHASES = (
+(
+    TOLL, PAY, GIVE, TAKE, DEST, FIGHT, ANSWER, FORTRESS, LOSSES, AIM, STRIKE, MUSTER, REVEAL, PICK, ABANDON,
+) = range(12, 27)  # fmt: skip
+Phase = Literal[
     "first", "rondel", "produce", "templum", "militia", "scientia", "move", "clash", "conquest",
     "found", "next", "ended",
     "toll", "pay", "give", "take", "dest", "fight", "answer", "fortress", "losses", "aim", "strike",
-    "muster", "reveal", "pick",
-)  # fmt: skip
+    "muster", "reveal", "pick", "abandon",
+]  # fmt: skip
+PHASES: tuple[Phase, ...] = get_args(Phase)
 
 # How battles come about (option `battle`).
 FORCED, ON_DEMAND, MOVER = 0, 1, 2
@@ -116,10 +117,10 @@ class Position:
     bank_temples: Annotated[int, F("i1")]
     bank_tokens: Annotated[list[int], F("i1", PUBLIC, 4, axes="token")]
     # event cards
-    deck: Annotated[list[int], F("i1", PUBLIC, MAX_CARDS, axes="card")]  # unseen: known by counting
-    display: Annotated[list[int], F("i1", PUBLIC, MAX_CARDS, axes="card")]
-    hand: Annotated[list[list[int]], F("i1", PUBLIC, SIDES, MAX_CARDS, axes="seat card")]
-    discard: Annotated[list[int], F("i1", PUBLIC, MAX_CARDS, axes="card")]
+    deck: Annotated[list[int], F("i1", PUBLIC, MAX_CARDS, axes="card", heap=True)]  # known by counting
+    display: Annotated[list[int], F("i1", PUBLIC, MAX_CARDS, axes="card", heap=True)]
+    hand: Annotated[list[list[int]], F("i1", PUBLIC, SIDES, MAX_CARDS, axes="seat card", heap=True)]
+    discard: Annotated[list[int], F("i1", PUBLIC, MAX_CARDS, axes="card", heap=True)]
     picks: Annotated[int, F("i1")]  # cards that the other seat is still to take
     refill: Annotated[int, F("i1")]  # 1: the display is being refilled
     # this turn
@@ -256,6 +257,7 @@ CODES = Codes(
     Kind("trade"),
     Kind("pick", _CARD),
     Kind("done"),
+    Kind("abandon", _REGION),
 )
 FIRST_SEAT = CODES.origin("first")
 REVEAL_CARD = CODES.origin("reveal")
@@ -290,6 +292,7 @@ MUSTER_UNIT = CODES.origin("muster")
 TRADE = CODES.origin("trade")
 PICK_CARD = CODES.origin("pick")
 DONE = CODES.origin("done")
+ABANDON_CITY = CODES.origin("abandon")
 # Where kinds end, for telling them apart.
 (
     END_GO, END_TEMPLE, END_WALL, END_ARM, END_ENLIST, END_DEVELOP, END_RECRUIT, END_SEND, END_CLASH,

@@ -59,7 +59,7 @@ def play(setting: Variation, bot: str, seed: int) -> dict[str, Any]:
 # -- what the games say -------------------------------------------------------------------------------------
 
 
-class Row:
+class Tally:
     """The games of one setting, counted."""
 
     def __init__(self, games: Sequence[Facts]) -> None:
@@ -88,7 +88,7 @@ class Row:
 
 
 def markdown(found: Found, bot: str) -> str:
-    rows = {name: Row(games) for name, games in found.items()}
+    rows = {name: Tally(games) for name, games in found.items()}
     parts = [
         f"The bot *{bot}* plays itself; the first space of each side is drawn. Intervals are of 95 %.",
         _main_table(rows),
@@ -100,7 +100,7 @@ def markdown(found: Found, bot: str) -> str:
     return "\n\n".join(parts)
 
 
-def _main_table(rows: dict[str, Row]) -> str:
+def _main_table(rows: dict[str, Tally]) -> str:
     names = list(next(iter(rows.values())).persons)
     head = ["setting", "games", "beige wins", "starter wins", "at the cap", "turns: 10 %, median, 90 %"]
     head += [*names, "legal list: median, 99 %, longest"]
@@ -120,7 +120,7 @@ def _numbers(numbers: Sequence[int]) -> str:
     return ", ".join(str(n) for n in numbers)
 
 
-def _first_table(rows: dict[str, Row]) -> str:
+def _first_table(rows: dict[str, Tally]) -> str:
     spaces = sorted({space for row in rows.values() for space in row.first})
     cells = [[n, *(share(r.first_won[s], r.first[s]) for s in spaces)] for n, r in rows.items()]
     return rows_of(["setting", *(space.upper() for space in spaces)], cells)
@@ -129,7 +129,7 @@ def _first_table(rows: dict[str, Row]) -> str:
 # -- sentences ----------------------------------------------------------------------------------------------
 
 
-def sentences(rows: dict[str, Row]) -> list[str]:
+def sentences(rows: dict[str, Tally]) -> list[str]:
     """What the figures allow to say, and no more."""
     return [
         *(_side_sentence(name, row) for name, row in rows.items()),
@@ -144,7 +144,7 @@ def sentences(rows: dict[str, Row]) -> list[str]:
     ]
 
 
-def _side_sentence(name: str, row: Row) -> str:
+def _side_sentence(name: str, row: Tally) -> str:
     low, high = wilson(row.beige, row.won)
     beige, brown = SIDES.get(name.removesuffix(", no coin"), ("Rome", "Carthage"))
     if low <= 0.5 <= high:
@@ -154,7 +154,7 @@ def _side_sentence(name: str, row: Row) -> str:
     return f"**{name}**: {ahead} ({colour}) wins more often, {share(number, row.won)}."
 
 
-def _coin_sentence(name: str, with_coin: Row, without: Row) -> str:
+def _coin_sentence(name: str, with_coin: Tally, without: Tally) -> str:
     """The change of the starter's share when the second player's coin is left out (Newcombe's interval)."""
     a, b = with_coin.starter / max(1, with_coin.won), without.starter / max(1, without.won)
     (low_a, high_a), (low_b, high_b) = (wilson(r.starter, r.won) for r in (with_coin, without))
@@ -166,7 +166,7 @@ def _coin_sentence(name: str, with_coin: Row, without: Row) -> str:
     return f"{told}: the coin {'helps' if low > 0 else 'harms'} the second player."
 
 
-def _first_sentence(rows: dict[str, Row]) -> str:
+def _first_sentence(rows: dict[str, Tally]) -> str:
     told = []
     for name, row in rows.items():
         for space, times in sorted(row.first.items()):
@@ -179,7 +179,7 @@ def _first_sentence(rows: dict[str, Row]) -> str:
     return begun + "Beyond what chance among so many spaces would explain: " + "; ".join(told) + "."
 
 
-def _length_sentence(rows: dict[str, Row]) -> str:
+def _length_sentence(rows: dict[str, Tally]) -> str:
     middles = [row.turns[1] for row in rows.values()]
     capped, games = sum(r.games - r.won for r in rows.values()), sum(r.games for r in rows.values())
     names = next(iter(rows.values())).persons
@@ -189,7 +189,7 @@ def _length_sentence(rows: dict[str, Row]) -> str:
     return (
         f"**Length and personages**: medians lie between {min(middles)} and {max(middles)} turns of both "
         f"seats together; {capped} of {games} games reached the cap of turns, which is no rule; such games "
-        f"are draws. A winner has on average: {most}."
+        f"count for neither. A winner has on average: {most}."
     )
 
 
@@ -201,7 +201,7 @@ LEFT, SPAN, TURNS, TURN_SPAN = 230, 330, 600, 170  # where shares and turns are 
 
 def picture(found: Found, bot: str) -> str:
     """Left the shares of beige and of who began, with their intervals around one half; right the length."""
-    rows = {name: Row(games) for name, games in found.items()}
+    rows = {name: Tally(games) for name, games in found.items()}
     height = 76 + 56 * len(rows)
     longest = max(row.turns[2] for row in rows.values()) or 1
     middle = LEFT + SPAN / 2

@@ -18,6 +18,8 @@ from rich.text import Text
 from ludus.core.game import Action
 from ludus.terminal.drawings import GLUE, Look
 
+from .board import Board
+
 MARKS = ("●", "○")  # seat 0 and seat 1
 NARROWEST = 72  # columns from which cities stand side by side and the rondel is a ring
 GAP = "  "
@@ -62,7 +64,8 @@ class _Table:
     """A view of Antike Duellum, asked for what is to be drawn."""
 
     def __init__(self, look: Look) -> None:
-        self.look, self.board, self.speech = look, look.view["board"], look.speech
+        self.look, self.speech = look, look.speech
+        self.board: Board = look.view["board"]
         self.near = max(0, look.eye)
         self.seats = (self.near, 1 - self.near)
         self.regions = list(look.sight.labels["region"])

@@ -9,7 +9,7 @@ from ludus.core.sight import Sight
 from . import layout as at
 from .layout import CODES, Box, Position
 from .rules.building import arm_price, has_room, know_price, temple_price
-from .rules.duellum import is_there
+from .rules.duellum import attackers
 from .rules.goods import can_pay
 from .rules.turn import can_found, may_found_at
 
@@ -20,12 +20,13 @@ Args = tuple[int, ...]
 _OPEN = {
     at.TOLL: "P1", at.PAY: "R5", at.GIVE: "C6", at.TAKE: "R8", at.DEST: "R24", at.FIGHT: "R47",
     at.ANSWER: "R47", at.FORTRESS: "R45", at.LOSSES: "R30",
-    at.AIM: "R45", at.STRIKE: "R45", at.MUSTER: "R45", at.PICK: "R43",
+    at.ABANDON: "R59", at.AIM: "R45", at.STRIKE: "R45", at.MUSTER: "R45", at.PICK: "R43",
 }  # fmt: skip
 # Kinds that answer a question which is not open now.
 _CLOSED = {
     "first": "P10", "reveal": "R46", "pay": "P1", "coins": "R5", "take": "C6", "to": "R24", "lose": "R30",
     "aim": "R45", "strike": "R45", "muster": "R45", "pick": "R41", "enlist": "P9",
+    "abandon": "R59",
 }  # fmt: skip
 # The stretch of the turn that a kind belongs to.
 _STRETCH = {
@@ -113,11 +114,9 @@ def _conquer(sight: Seen, args: Args) -> str:
     s, box, r = sight.s, sight.box, args[0]
     if s.main != at.CONQUEST:
         return "R29"
-    if s.owner[r] != 2 - s.active or not is_there(s, r):
-        return "R30"
-    if box.protect_last == 1 and s.cities[1 - s.active] == 1:
-        return "R33"
-    return "R57" if s.cities[s.active] >= box.max_cities else "R30"
+    there = attackers(s, r) > 0 or s.leader_at[s.active] == r + 1
+    last = box.protect_last == 1 and s.cities[1 - s.active] == 1
+    return "R33" if s.owner[r] == 2 - s.active and there and last else "R30"
 
 
 def _found(sight: Seen, args: Args) -> str:
@@ -166,7 +165,12 @@ _REASONS: dict[str, Callable[[Seen, Args], str]] = {
 # -- what was touched ---------------------------------------------------------------------------------
 
 _TOUCHED = {"space": "go {}", "know": "develop {}", "card": "card {}"}
-_REGION = {at.CONQUEST: "conquer {}", at.FOUND: "found marble {}"}
+_REGION = {
+    at.CONQUEST: "conquer {}",
+    at.FOUND: "found marble {}",
+    at.TEMPLUM: "temple {}",
+    at.MILITIA: "arm legion {}",
+}
 
 
 def meant(sight: Seen, path: tuple[str, ...]) -> int | None:

@@ -10,6 +10,8 @@ from .layout import CODES, Box, Position
 
 Seen = Sight[Position, Box]
 
+NEWS = frozenset(("event.opened", "event.won", "event.nobody"))
+
 
 def log(before: Seen, seat: int, kind: str, args: tuple[int, ...] | None, after: Seen) -> list[Line]:
     lines = [plain_line(CODES, before, seat, kind, args)]

@@ -6,6 +6,8 @@ from ludus.core.contract import DRAW, EVERYONE, LOSS, MAX_SEATS, WIN
 from . import layout as at
 from .layout import ENDED, GUESS, SHOW, STAKE, TIE, Box, Position
 
+NOBODY = -1
+
 
 def new(s: Position, box: Box) -> None:
     """M1: everybody begins with the same coins; seat 0 leads the first round."""
@@ -35,13 +37,13 @@ def next_seat(s: Position, box: Box, p: int) -> int:
 
 
 def best_of(numbers: list[int], n: int) -> tuple[int, int]:
-    """The greatest of the first n numbers, and which seat alone has it (-1 when it is shared)."""
-    best, holder = 0, -1
+    """The greatest of the first n numbers, and which seat alone has it."""
+    best, holder = 0, NOBODY
     for p in range(n):
         if numbers[p] > best:
             best, holder = numbers[p], p
         elif numbers[p] == best:
-            holder = -1
+            holder = NOBODY
     return best, holder
 
 
@@ -111,7 +113,7 @@ def roll_off(s: Position, box: Box, value: int) -> None:
 def pay(s: Position, box: Box, winner: int) -> None:
     """M6: the others pay the winner (if any) the stake, or all they have; M8, M9: going on."""
     for p in range(box.seats):
-        if winner >= 0 and p != winner:
+        if winner != NOBODY and p != winner:
             paid = min(s.stake, s.coins[p])
             s.coins[p] -= paid
             s.coins[winner] += paid

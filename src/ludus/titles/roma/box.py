@@ -38,6 +38,17 @@ def card_names() -> tuple[str, ...]:
     return ("none", *(card["id"] for card in data()["cards"]))
 
 
+def printed() -> dict[str, Any]:
+    """What drawings show of each card; `dice` is how many it takes to work, 0 for one that always works."""
+    dice = {"none": 0, "one_die": 1, "two_dice": 2}
+    facts = ("kind", "copies", "price", "defence")
+    cards = {
+        card["id"]: {**{fact: card[fact] for fact in facts}, "dice": dice[card["activation"]]}
+        for card in data()["cards"]
+    }
+    return {"cards": cards}
+
+
 def make_box(options: Mapping[str, Value], seats: int) -> Box:
     box = at.BOX.plain()
     for number, card in enumerate(data()["cards"], 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 from ludus.core.codes import Arg, Codes, Kind
 from ludus.core.layout import COUNTED, OWNED, PUBLIC, SECRET, SHARED, F, Layout
@@ -36,13 +36,14 @@ PASS, PLACE, TRIPLE, ACT, KEEP = 4, 5, 6, 7, 8
 SECOND_DIE, THIRD_DIE, EXTRA_DIE, CHANGE_DIE = 9, 10, 11, 12
 TARGET, BLOCK, COPY, BUY, SEARCH, FETCH, FREE_LAY, RELAY = 13, 14, 15, 16, 17, 18, 19, 20
 ENDED = 21
-PHASES = (
+Phase = Literal[
     "deal", "roll", "draw", "battle",
     "pass", "place", "triple", "act", "keep",
     "second_die", "third_die", "extra_die", "change_die",
     "target", "block", "copy", "buy", "search", "fetch", "free_lay", "relay",
     "ended",
-)  # fmt: skip
+]  # fmt: skip
+PHASES: tuple[Phase, ...] = get_args(Phase)
 
 
 class Position:
@@ -78,18 +79,20 @@ class Position:
     gain: Annotated[int, F("i1")]  # what a Forum's dice come to so far
     lifted: Annotated[list[int], F("i1", PUBLIC, DISCS, axes="-", holds="card")]  # to be laid again
     relaid: Annotated[list[int], F("i1", PUBLIC, ROW, axes="disc")]  # where one was laid again
-    deck: Annotated[list[int], F("i1", SECRET, SIZE, axes="card")]
+    deck: Annotated[list[int], F("i1", SECRET, SIZE, axes="card", heap=True)]
     deck_size: Annotated[int, F("i1")]
-    discard: Annotated[list[int], F("i1", PUBLIC, SIZE, axes="card")]
-    hand: Annotated[list[list[int]], F("i1", COUNTED, SEATS, SIZE, axes="seat card")]
-    aside: Annotated[list[list[int]], F("i1", COUNTED, SEATS, SIZE, axes="seat card")]
+    discard: Annotated[list[int], F("i1", PUBLIC, SIZE, axes="card", heap=True)]
+    hand: Annotated[list[list[int]], F("i1", COUNTED, SEATS, SIZE, axes="seat card", heap=True)]
+    aside: Annotated[list[list[int]], F("i1", COUNTED, SEATS, SIZE, axes="seat card", heap=True)]
     facedown: Annotated[list[list[int]], F("i1", OWNED, SEATS, ROW, axes="seat disc", holds="card")]
     down: Annotated[list[list[int]], F("i1", PUBLIC, SEATS, ROW, axes="seat disc")]  # where they lie
-    known: Annotated[list[list[int]], F("i1", SHARED, SEATS, SIZE, axes="seat card")]
+    known: Annotated[list[list[int]], F("i1", SHARED, SEATS, SIZE, axes="seat card", heap=True)]
     hints: Annotated[list[int], F("i1", SHARED, SEATS, axes="seat")]
     sure: Annotated[list[list[int]], F("i1", SHARED, SEATS, MAX_HINTS, axes="seat -")]
-    among: Annotated[list[list[list[int]]], F("i1", SHARED, SEATS, MAX_HINTS, SIZE, axes="seat - card")]
-    held: Annotated[list[int], F("i1", SHARED, SIZE, axes="card")]
+    among: Annotated[
+        list[list[list[int]]], F("i1", SHARED, SEATS, MAX_HINTS, SIZE, axes="seat - card", heap=True)
+    ]
+    held: Annotated[list[int], F("i1", SHARED, SIZE, axes="card", heap=True)]
 
 
 class Box:

@@ -12,6 +12,21 @@ from .layout import Box, Position
 Seen = Sight[Position, Box]
 Card = tuple[str, str]
 
+NEWS = frozenset(
+    (
+        "log.activate",
+        "log.lay",
+        "log.lay_free",
+        "log.copy",
+        "log.block",
+        "event.pays",
+        "event.gains",
+        "event.takes",
+        "event.discarded",
+        "event.returned",
+    )
+)
+
 
 def log(before: Seen, seat: int, kind: str, args: tuple[int, ...] | None, after: Seen) -> list[Line]:
     lines = _action(before, seat, kind, args, after)
@@ -41,7 +56,7 @@ def _action(before: Seen, seat: int, kind: str, args: tuple[int, ...] | None, af
             return []
         key = "log.deal" if s.phase == at.DEAL else "log.draw"
         return [Line(key, {"seat": s.player, "card": _name(before, args[0])})]
-    line = plain_line(at.CODES, before, seat, kind, args)
+    line = plain_line(at.CODES, before, s.player if kind in ("roll", "battle") else seat, kind, args)
     if kind == "place":
         line.fields["disc"] = _new_disc(before, after, seat)
     if args is None:

@@ -15,6 +15,8 @@ from rich.text import Text
 from ludus.core.game import Action
 from ludus.terminal.drawings import GLUE, Look
 
+from .board import Board
+
 DISCS = range(1, 7)
 NARROWEST_CELL, WIDEST_CELL = 12, 18
 TALL = 18  # rows from which cards have a third line
@@ -48,16 +50,18 @@ def touch_caption(look: Look, touch: str, actions: Sequence[Action]) -> str:
     """In one's turn: what a card costs, and which card a die would activate."""
     kinds = {action.kind for action in actions}
     kind, _, name = touch.partition(":")
-    if kind == "card" and look.view["board"]["phase"] == "act":
-        return _Table(look).cost(name)
-    return _Table(look).own_card(int(name)) if kind == "die" and "activate" in kinds else ""
+    table = _Table(look)
+    if kind == "card" and table.board["phase"] == "act":
+        return table.cost(name)
+    return table.own_card(int(name)) if kind == "die" and "activate" in kinds else ""
 
 
 class _Table:
     """A view of Roma, asked for what is to be drawn."""
 
     def __init__(self, look: Look) -> None:
-        self.look, self.board = look, look.view["board"]
+        self.look = look
+        self.board: Board = look.view["board"]
         self.near = max(0, look.eye)
         self.far = 1 - self.near
         self.names = list(look.sight.labels["card"])

@@ -2,94 +2,126 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from ludus.core.chance import SPECTATOR
 from ludus.core.codes import label
-from ludus.core.sight import Sight
+from ludus.core.sight import Count, Sight
 
 from . import layout as at
+from .board import Board, Heap, Hint, Own, Row
 from .layout import Box, Position
-from .log import log
 from .rules.board import defence
 from .rules.dice import dice_left
 from .rules.legal import can_activate, gains_something
-from .why_not import why_not
-
-__all__ = ["log", "prompt", "reveals", "touches", "view", "why_not"]
 
 Seen = Sight[Position, Box]
+DISCS = [str(disc) for disc in range(at.DISCS + 2)]  # keys of JSON; both ends of a row stay empty
+
+
+def turn(sight: Seen) -> tuple[int, int]:
+    """Nobody's while cards are passed on and laid: both do the same."""
+    s = sight.s
+    return (s.player, (s.turn + 1) // 2) if s.turn > 0 else (-1, 0)
 
 
 # -- what is shown ------------------------------------------------------------------------------------
 
 
-def view(sight: Seen) -> dict[str, Any]:
+def view(sight: Seen) -> Board:
     """Every visible field by name, and what a screen would have to work out: the present defence of each
     card, discs whose activation would gain nothing (R16)."""
-    s, seats = sight.s, range(at.SEATS)
-    watching = sight.seat == SPECTATOR
+    s, seats, names = sight.s, range(at.SEATS), sight.labels["card"]
     return {
         "phase": at.PHASES[s.phase],
         "turn": s.turn,
         "player": s.player,
         "left": s.left,
+        "step": _laid(sight) + 1,
+        "steps": _to_lay(sight),
         "throws": s.throws,
         "points": s.points,
         "stock": s.stock,
         "written": s.written,
         "money": s.money,
         "dice": [value for value in s.dice if value],
-        "board": [_row(sight, s.board[p]) for p in seats],
+        "board": [_row(names, s.board[p]) for p in seats],
         "defence": [_defences(sight, p) for p in seats],
         "blocked": [_discs(s.blocked[p]) for p in seats],
         "down": [_discs(s.down[p]) for p in seats],
-        "facedown": [_row(sight, s.facedown[p]) if p == sight.seat else None for p in seats],
-        "hand": [_held(sight, "hand", s.hand, p) for p in seats],
-        "aside": [_held(sight, "aside", s.aside, p) for p in seats],
         "deck_size": s.deck_size,
-        "discard": _heap(sight, s.discard),
+        "discard": _heap(names, s.discard),
         "weakened": s.weakened,
-        "weakened_by": {str(disc): n for disc, n in enumerate(s.weakened_by) if n},
+        "weakened_by": {disc: n for disc, n in zip(DISCS, s.weakened_by, strict=False) if n},
         "source": s.source,
-        "effect": label("card", s.effect, sight.labels),
+        "effect": names[s.effect],
         "target": s.target,
         "thrown": s.thrown,
         "gain": s.gain,
-        "lifted": [label("card", card, sight.labels) for card in s.lifted if card],
+        "lifted": [names[card] for card in s.lifted if card],
         "relaid": _discs(s.relaid),
         "idle": _idle_discs(sight),
-        "known": None if watching else [_heap(sight, s.known[p]) for p in seats],
+        **own_view(sight),
+    }
+
+
+def own_view(sight: Seen) -> Own:
+    """R23: the hands, and what the seats know of them; the rest lies open."""
+    s, seats, names = sight.s, range(at.SEATS), sight.labels["card"]
+    watching = sight.seat == SPECTATOR
+    return {
+        "facedown": [_row(names, s.facedown[p]) if p == sight.seat else None for p in seats],
+        "hand": [_held(sight, "hand", s.hand, p) for p in seats],
+        "aside": [_held(sight, "aside", s.aside, p) for p in seats],
+        "known": None if watching else [_heap(names, s.known[p]) for p in seats],
         "hints": None if watching else [_hints(sight, p) for p in seats],
     }
 
 
-def _heap(sight: Seen, counts: list[int]) -> dict[str, int]:
-    return {label("card", card, sight.labels): n for card, n in enumerate(counts) if n}
+def score(sight: Seen) -> list[int]:
+    return sight.s.points
 
 
-def _held(sight: Seen, field: str, heaps: list[list[int]], p: int) -> dict[str, int]:
+def _to_lay(sight: Seen) -> int:
+    """How many cards are chosen one after the other in this phase; 0 where that is not so."""
+    s, box = sight.s, sight.box
+    if s.phase == at.RELAY:
+        return sum(card != at.NONE for card in s.lifted) + sum(s.relaid)
+    return {at.PASS: box.passed, at.PLACE: box.hand}.get(s.phase, 0)
+
+
+def _laid(sight: Seen) -> int:
+    s = sight.s
+    if s.phase == at.RELAY:
+        return sum(s.relaid)
+    return _to_lay(sight) - s.left if s.phase in (at.PASS, at.PLACE) else 0
+
+
+def _heap(names: Sequence[str], counts: list[int]) -> Heap:
+    return {names[card]: n for card, n in enumerate(counts) if n}
+
+
+def _held(sight: Seen, field: str, heaps: list[list[int]], p: int) -> Heap | Count:
     """R23: the own cards by name, of the other's only how many."""
-    return _heap(sight, heaps[p]) if p == sight.seat else {"count": sight.counts[field][p]}
+    return _heap(sight.labels["card"], heaps[p]) if p == sight.seat else {"count": sight.counts[field][p]}
 
 
-def _row(sight: Seen, cards: list[int]) -> dict[str, str]:
-    return {str(disc): label("card", card, sight.labels) for disc, card in enumerate(cards) if card}
+def _row(names: Sequence[str], cards: list[int]) -> Row:
+    return {disc: names[card] for disc, card in zip(DISCS, cards, strict=False) if card}
 
 
 def _discs(marks: list[int]) -> list[int]:
     return [disc for disc, mark in enumerate(marks) if mark]
 
 
-def _hints(sight: Seen, p: int) -> list[dict[str, Any]]:
-    s = sight.s
-    return [{"at_least": s.sure[p][i], "among": _heap(sight, s.among[p][i])} for i in range(s.hints[p])]
+def _hints(sight: Seen, p: int) -> list[Hint]:
+    s, names = sight.s, sight.labels["card"]
+    return [{"at_least": s.sure[p][i], "among": _heap(names, s.among[p][i])} for i in range(s.hints[p])]
 
 
 def _defences(sight: Seen, p: int) -> dict[str, int]:
-    s = sight.s
-    discs = (disc for disc in range(1, at.DISCS + 1) if s.board[p][disc] != at.NONE)
-    return {str(disc): defence(s, sight.box, p, disc) for disc in discs}
+    s, box = sight.s, sight.box
+    return {DISCS[disc]: defence(s, box, p, disc) for disc, card in enumerate(s.board[p]) if card != at.NONE}
 
 
 def _idle_discs(sight: Seen) -> list[int]:
@@ -126,9 +158,9 @@ def touches(sight: Seen, code: int) -> tuple[str, ...]:
     if kind == "activate":
         return (f"die:{args[0]}", f"disc:{args[0]}")
     if kind in ("lay", "place"):
-        return (_card(sight, args[0]), f"disc:{args[1]}")
+        return (_card(sight, args[0]), f"disc:{args[1]}", *_sealed(s))
     if kind in ("pass", "keep", "take"):
-        return (_card(sight, args[0]),)
+        return (_card(sight, args[0]), *_sealed(s))
     if kind == "add":
         return (f"die:{args[0]}",)
     if kind in ("raise", "lower"):
@@ -142,6 +174,11 @@ def touches(sight: Seen, code: int) -> tuple[str, ...]:
     if kind == "buy":
         return (f"amount:{args[0]}",)
     return (f"button:{kind}",)  # accept, rethrow, decline, done, end
+
+
+def _sealed(s: Position) -> tuple[str, ...]:
+    """The last of the cards that stay hidden: then the others have them, and nothing can be taken back."""
+    return ("button:seal",) if s.phase in (at.PASS, at.PLACE) and s.left == 1 else ()
 
 
 def _card(sight: Seen, card: int) -> str:

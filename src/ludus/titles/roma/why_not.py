@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from ludus.core.codes import label
 from ludus.core.sight import Sight
+from ludus.core.telling import Line
 
 from . import layout as at
 from .layout import Box, Position
-from .rules.dice import has_die
+from .rules.dice import dice_left, has_die
 from .rules.legal import gains_something
 
 Seen = Sight[Position, Box]
@@ -144,6 +146,46 @@ def _not_this_copy(sight: Seen, card: int) -> str:
     if card not in s.board[s.player] or sight.box.kind[card] != at.PERSON:
         return "R48"
     return "R50" if card == at.SCAENICUS else "R70"
+
+
+# -- at this moment -----------------------------------------------------------------------------------
+
+
+def because(sight: Seen, code: int) -> Line | None:
+    """What stands against an action now, with its numbers."""
+    kind, args = at.CODES.split(code)
+    s = sight.s
+    if s.phase == at.ACT and kind == "lay" and s.hand[s.player][args[0]]:
+        price, money = sight.box.price[args[0]], s.money[s.player]
+        fields = {"money": money, "price": price, "card": _named(sight, args[0])}
+        return Line("because.price", fields) if price > money else None
+    if s.phase == at.ACT and kind in ("money", "cards", "activate"):
+        return _die_lacks(sight, kind, args[0])
+    if s.phase == at.PLACE and kind == "place" and s.facedown[s.player][args[1]]:
+        return Line("because.taken", {"disc": args[1]})
+    if s.phase == at.BUY and kind == "buy":
+        return Line("because.buy", {"money": s.money[s.player], "points": s.points[1 - s.player]})
+    return None
+
+
+def _die_lacks(sight: Seen, kind: str, die: int) -> Line | None:
+    s = sight.s
+    if not has_die(s, die):
+        return Line("because.die", {"die": die})
+    if kind != "activate":
+        return None
+    card = s.board[s.player][die]
+    if card == at.NONE:
+        return Line("because.empty", {"disc": die})
+    if s.blocked[s.player][die]:
+        return Line("because.blocked", {"disc": die})
+    if card in (at.FORUM, at.CONSUL) and dice_left(s) == 1:
+        return Line("because.last_die", {"card": _named(sight, card)})
+    return None
+
+
+def _named(sight: Seen, card: int) -> tuple[str, str]:
+    return ("card", label("card", card, sight.labels))
 
 
 # -- what was touched ---------------------------------------------------------------------------------

@@ -56,8 +56,7 @@ def can_go(s: Position, box: Box, point: int, to: int) -> bool:
     rows, columns = abs(point // 3 - to // 3), abs(point % 3 - to % 3)
     if box.moves != ADJACENT or rows + columns == 1:
         return True
-    # Diagonals lead through the middle only.
-    return box.diagonals == ON and rows == 1 and columns == 1 and (point == 4 or to == 4)
+    return box.diagonals == ON and (point == 4 or to == 4)  # diagonals lead through the middle only
 
 
 def apply(s: Position, box: Box, code: int) -> None:
@@ -81,32 +80,19 @@ def put(s: Position, point: int, stone: int) -> None:
     s.board[point // 3][point % 3] = stone
 
 
-def point_on(line: int, i: int) -> int:
-    """Three rows, three columns, two diagonals: which point is the i-th of a line."""
-    if line < 3:
-        return 3 * line + i
-    return line - 3 + 3 * i if line < 6 else 4 * i if line == 6 else 2 + 2 * i
-
-
-def lines(box: Box) -> int:
-    """T6: how many lines the board has."""
-    return 8 if box.diagonals == ON else 6
-
-
-def stones_on(s: Position, line: int, stone: int) -> int:
-    n = 0
-    for i in range(3):
-        point = point_on(line, i)
-        n += 1 if s.board[point // 3][point % 3] == stone else 0
-    return n
-
-
 def has_line(s: Position, box: Box, stone: int) -> bool:
-    """T7: three stones of one side on one line."""
-    for line in range(lines(box)):
-        if stones_on(s, line, stone) == STONES:
+    """T7: three stones of one side on one line.  T6: the diagonals may be none."""
+    falling, rising = 0, 0
+    for i in range(3):
+        across, down = 0, 0
+        for k in range(3):
+            across += 1 if s.board[i][k] == stone else 0
+            down += 1 if s.board[k][i] == stone else 0
+        if across == STONES or down == STONES:
             return True
-    return False
+        falling += 1 if s.board[i][i] == stone else 0
+        rising += 1 if s.board[i][2 - i] == stone else 0
+    return box.diagonals == ON and (falling == STONES or rising == STONES)
 
 
 def is_shut_in(s: Position, box: Box) -> bool:

@@ -1,7 +1,7 @@
 """What a position of Terni lapilli is worth to a seat: lines that are still open, and who could close one."""
 
-from .layout import MOVE, Box, Position
-from .rules import can_go, lines, point_on, stones_on
+from .layout import MOVE, ON, Box, Position
+from .rules import can_go
 
 THREAT = 10_000
 
@@ -36,3 +36,26 @@ def third_can_go(s: Position, box: Box, line: int, gap: int, seat: int) -> bool:
         if aside and s.board[point // 3][point % 3] == seat + 1 and can_go(s, box, point, gap):
             return True
     return False
+
+
+# -- lines ----------------------------------------------------------------------------------------
+
+
+def point_on(line: int, i: int) -> int:
+    """Three rows, three columns, two diagonals: which point is the i-th of a line."""
+    if line < 3:
+        return 3 * line + i
+    return line - 3 + 3 * i if line < 6 else 4 * i if line == 6 else 2 + 2 * i
+
+
+def lines(box: Box) -> int:
+    """T6: how many lines the board has."""
+    return 8 if box.diagonals == ON else 6
+
+
+def stones_on(s: Position, line: int, stone: int) -> int:
+    n = 0
+    for i in range(3):
+        point = point_on(line, i)
+        n += 1 if s.board[point // 3][point % 3] == stone else 0
+    return n

@@ -1,7 +1,10 @@
-"""Conquest of the Empire, the fast half.  Rule numbers as in RULES.md."""
+"""Conquest of the Empire, the fast half.  Rule numbers as in RULES.md.
+
+Nothing is hidden, so who learns what (`seen`, `redeal`) is left out.
+"""
 
 from ludus.core.chance import CHANCE, OVER
-from ludus.core.contract import DRAW, EVERYONE, LOSS, WIN
+from ludus.core.contract import DRAW, LOSS, WIN
 
 from .. import layout as at
 from ..layout import (
@@ -15,7 +18,6 @@ from ..layout import (
     DECIDE,
     DRAW_HOME,
     ENDED,
-    EXCHANGE,
     FACES,
     GIFT,
     HOMES,
@@ -37,8 +39,8 @@ from ..layout import (
     Box,
     Position,
 )
-from .board import check_generals, check_provinces, check_seats, check_ships
 from .captives import abdicate, decide_captive, legal_captive, legal_retreat
+from .checks import check
 from .combat import (
     choose_number,
     combat_goes_on,
@@ -56,11 +58,17 @@ from .combat import (
 )
 from .deals import (
     answer,
-    legal_amount,
+    answerer,
+    counter,
+    exchange,
+    legal_answers,
     legal_deal,
+    legal_terms,
     make_offer,
     name_amount,
     propose,
+    proposer,
+    reverse,
     start_deals,
     vote,
 )
@@ -75,7 +83,6 @@ from .fleet import (
     voyage,
 )
 from .marching import (
-    check_movement,
     drop,
     legal_leads,
     legal_muster,
@@ -100,7 +107,7 @@ from .trade import (
 )
 from .turn import assign_home, home_is_left, new, next_turn
 
-__all__ = ["apply", "check", "legal", "new", "odds", "redeal", "returns", "seen", "to_move"]
+__all__ = ["apply", "check", "legal", "new", "odds", "returns", "to_move"]
 
 
 def to_move(s: Position, box: Box) -> int:
@@ -117,9 +124,11 @@ def to_move(s: Position, box: Box) -> int:
         return s.winner_here
     if phase == CAPTIVE:
         return s.captor
-    if phase == ANSWER or phase == VOTE:
-        return s.partner
-    return s.active
+    if phase == AMOUNT:
+        return proposer(s)
+    if phase == ANSWER:
+        return answerer(s)
+    return s.partner if phase == VOTE else s.active
 
 
 # -- legal --------------------------------------------------------------------------------------------
@@ -168,10 +177,9 @@ def legal_answer(s: Position, box: Box, out: list[int]) -> int:
     if s.phase == CAPTIVE:
         return legal_captive(s, out)
     if s.phase == AMOUNT:
-        return legal_amount(s, out)
+        return legal_terms(s, box, out)
     if s.phase == ANSWER:
-        out[0], out[1] = at.ACCEPT, at.REFUSE
-        return 2
+        return legal_answers(s, out)
     if s.phase == VOTE:
         out[0], out[1] = at.OBJECT, at.AGREE
         return 2
@@ -261,9 +269,11 @@ def apply_muster(s: Position, box: Box, code: int) -> None:
     elif code == at.TAKE_ALL:
         take_all(s)
     elif code > at.TAKE:
-        take(s, (code - at.TAKE - 1) // at.PER_PIECE, (code - at.TAKE - 1) % at.PER_PIECE + 1)
+        rest = code - at.TAKE - 1
+        take(s, rest // at.PER_PIECE, rest % at.PER_PIECE + 1)
     else:
-        drop(s, (code - at.DROP - 1) // at.PER_PIECE, (code - at.DROP - 1) % at.PER_PIECE + 1)
+        rest = code - at.DROP - 1
+        drop(s, rest // at.PER_PIECE, rest % at.PER_PIECE + 1)
 
 
 def apply_sail(s: Position, box: Box, code: int) -> None:
@@ -274,9 +284,11 @@ def apply_sail(s: Position, box: Box, code: int) -> None:
     elif code == at.LOAD_ALL:
         load_all(s)
     elif code > at.LOAD:
-        load(s, (code - at.LOAD - 1) // at.PER_PIECE, (code - at.LOAD - 1) % at.PER_PIECE + 1)
+        rest = code - at.LOAD - 1
+        load(s, rest // at.PER_PIECE, rest % at.PER_PIECE + 1)
     else:
-        land(s, (code - at.LAND - 1) // at.PER_PIECE, (code - at.LAND - 1) % at.PER_PIECE + 1)
+        rest = code - at.LAND - 1
+        land(s, rest // at.PER_PIECE, rest % at.PER_PIECE + 1)
 
 
 def apply_combat(s: Position, box: Box, code: int) -> None:
@@ -328,9 +340,12 @@ def apply_buy(s: Position, box: Box, code: int) -> None:
 
 def apply_deal(s: Position, box: Box, code: int) -> None:
     if s.phase == AMOUNT:
-        name_amount(s, box, code - at.FIVES)
+        apply_terms(s, box, code)
     elif s.phase == ANSWER:
-        answer(s, box, code == at.ACCEPT)
+        if code == at.COUNTER:
+            counter(s)
+        else:
+            answer(s, box, code == at.ACCEPT)
     elif s.phase == VOTE:
         vote(s, box, code == at.AGREE)
     elif code == at.END_TURN:
@@ -339,24 +354,22 @@ def apply_deal(s: Position, box: Box, code: int) -> None:
         propose(s, box)
     elif code >= at.OFFER_GIFT:
         make_offer(s, GIFT, code - at.OFFER_GIFT)
-    elif code >= at.OFFER_EXCHANGE:
-        make_offer(s, EXCHANGE, code - at.OFFER_EXCHANGE)
     elif code >= at.OFFER_RELEASE:
         make_offer(s, RELEASE, code - at.OFFER_RELEASE)
     else:
         make_offer(s, RANSOM, code - at.OFFER_RANSOM)
 
 
-# -- who knows, who wins --------------------------------------------------------------------------------
+def apply_terms(s: Position, box: Box, code: int) -> None:
+    if code == at.REVERSE:
+        reverse(s)
+    elif code >= at.FIVES:
+        name_amount(s, box, code - at.FIVES)
+    else:
+        exchange(s, code - at.ADD_CAPTIVE)
 
 
-def seen(s: Position, box: Box, code: int) -> int:
-    """Nothing is hidden."""
-    return EVERYONE
-
-
-def redeal(s: Position, box: Box, seat: int, rng: list[int]) -> None:
-    """Nothing is hidden."""
+# -- who wins --------------------------------------------------------------------------------------------
 
 
 def returns(s: Position, box: Box, out: list[int]) -> None:
@@ -373,15 +386,3 @@ def returns(s: Position, box: Box, out: list[int]) -> None:
             holders += 1
     for seat in range(box.seats):
         out[seat] = LOSS if s.tribute[seat] < best else (WIN if holders == 1 else DRAW)
-
-
-def check(s: Position, box: Box) -> int:
-    """0, or the number of the invariant that is broken (named in the words)."""
-    broken = check_provinces(s, box)
-    if broken == 0:
-        broken = check_seats(s, box)
-    if broken == 0:
-        broken = check_generals(s, box)
-    if broken == 0:
-        broken = check_ships(s, box)
-    return check_movement(s) if broken == 0 else broken

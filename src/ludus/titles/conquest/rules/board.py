@@ -9,17 +9,12 @@ from ..layout import (
     ABOARD,
     CATAPULT,
     CAVALRY,
-    CITY,
-    EDGES,
     GALLEY,
-    HOMES,
     IN_FORCE,
     INFANTRY,
     NOBODY,
-    PROVINCES,
     SHIPS,
     UNITS,
-    WALL,
     Box,
     Position,
 )
@@ -49,6 +44,19 @@ def alive(s: Position, seat: int) -> bool:
 def hostile(s: Position, seat: int, p: int) -> bool:
     """Whether land units of somebody else stand in a province."""
     return s.occupant[p] != NOBODY and s.occupant[p] != seat
+
+
+def shared_with_others(s: Position, seat: int, p: int) -> bool:
+    """Whether anybody else has land units in a province, also next to those of the seat before a battle."""
+    for other in range(MAX_SEATS):
+        if other != seat and strength(s, other, p) > 0:
+            return True
+    return False
+
+
+def faces_enemy_alone(s: Position, seat: int, p: int) -> bool:
+    """2.10, 3.8, 12.11: whether a piece without land units would meet an enemy there with none of its own."""
+    return hostile(s, seat, p) and strength(s, seat, p) == 0
 
 
 def home_of(s: Position, box: Box, seat: int) -> int:
@@ -177,7 +185,7 @@ def clear_ship(s: Position, ship: int) -> None:
 
 
 def sink_ship(s: Position, ship: int) -> None:
-    """8.3: a galley goes down with the units it carries.  Leaders must have been taken off."""
+    """8.3: a galley goes down with the units it carries.  Its leaders were counted before."""
     owner = s.ship_owner[ship]
     s.force[owner][GALLEY] -= 1
     for unit in range(UNITS):
@@ -209,96 +217,9 @@ def raze_city(s: Position, box: Box, p: int) -> None:
     if s.city[p] == 2:
         s.built[1] -= 1
     s.city[p] = 0
-    if s.owner[p] != NOBODY:
-        s.tribute[s.owner[p]] -= CITY_TRIBUTE
+    s.tribute[s.owner[p]] -= CITY_TRIBUTE
     for i in range(box.near_count[p]):
         edge = box.near_edge[p][i]
         if edge >= 0 and s.road[edge] == 1:
             s.road[edge] = 0
             s.built[2] -= 1
-
-
-# -- invariants -----------------------------------------------------------------------------------
-
-
-def check_provinces(s: Position, box: Box) -> int:
-    """1 to 4: occupants, owners, tribute, buildings."""
-    cities, walls, roads = 0, 0, 0
-    for p in range(PROVINCES):
-        seats = 0
-        for seat in range(box.seats):
-            if strength(s, seat, p) > 0:
-                seats += 1
-        if (s.occupant[p] == NOBODY) != (seats == 0) or seats > 2:
-            return 1
-        if s.occupant[p] != NOBODY and strength(s, s.occupant[p], p) == 0:
-            return 1
-        guest = s.occupant[p] != NOBODY and s.occupant[p] != s.active
-        if guest and box.retreat_conquers == 1 and s.owner[p] != s.occupant[p]:
-            return 2
-        cities += 1 if s.city[p] > 0 else 0
-        walls += 1 if s.city[p] == 2 else 0
-    for edge in range(EDGES):
-        if s.road[edge] == 1:
-            roads += 1
-            if s.city[box.edge_end[edge][0]] == 0 or s.city[box.edge_end[edge][1]] == 0:
-                return 4
-    if cities != s.built[0] or walls != s.built[1] or roads != s.built[2]:
-        return 4
-    if cities > box.limit[CITY] or walls > box.limit[WALL]:
-        return 4
-    return 0
-
-
-def check_seats(s: Position, box: Box) -> int:
-    """3: tribute.  5: pieces in play.  7: emperors.  8: talents."""
-    for seat in range(box.seats):
-        total = 0
-        for p in range(PROVINCES):
-            if s.owner[p] == seat:
-                total += worth(s, box, p)
-        if total != s.tribute[seat]:
-            return 3
-        for unit in range(UNITS):
-            number = 0
-            for p in range(PROVINCES):
-                number += s.units[seat][p][unit]
-            for ship in range(SHIPS):
-                if s.ship_owner[ship] == seat:
-                    number += s.cargo[ship][unit]
-            if number != s.force[seat][unit] or number > box.limit[unit] * box.seats:
-                return 5
-        if s.talents[seat] < 0 or s.talents[seat] % 5 != 0:
-            return 8
-        if s.emperor[seat] >= ABOARD and s.ship_owner[s.emperor[seat] - ABOARD] != seat:
-            return 7
-    return 0
-
-
-def check_generals(s: Position, box: Box) -> int:
-    """6: no general is made or lost."""
-    number = s.removed + s.wet[0] + s.wet[1]
-    for seat in range(box.seats):
-        number += s.waiting[seat] + s.pending[seat]
-        for p in range(PROVINCES):
-            number += s.generals[seat][p]
-        for other in range(box.seats):
-            number += s.captives[seat][other]
-    for ship in range(SHIPS):
-        number += s.ship_generals[ship]
-    homes = 0
-    for seat in range(box.seats):
-        homes += 1 if s.home[seat] >= 0 and s.home[seat] < HOMES else 0
-    return 0 if number == homes * box.starting_generals else 6
-
-
-def check_ships(s: Position, box: Box) -> int:
-    """9: galleys carry what they may."""
-    for ship in range(SHIPS):
-        load = ship_load(s, ship)
-        if s.ship_owner[ship] == NOBODY:
-            if load > 0 or s.ship_generals[ship] > 0:
-                return 9
-        elif load > 7 or (load > 0 and s.ship_area[ship] >= PROVINCES and ship_leaders(s, ship) == 0):
-            return 9
-    return 0

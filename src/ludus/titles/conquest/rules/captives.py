@@ -25,8 +25,8 @@ from .board import (
     raise_tribute,
     remove_units,
     settle_occupant,
+    shared_with_others,
     strength,
-    take_province,
 )
 from .turn import clear_movement, end_if_one_is_left
 
@@ -42,6 +42,21 @@ def capture_leaders(s: Position, box: Box, captor: int, loser: int, p: int) -> N
     s.generals[loser][p] = 0
 
 
+def capture_all_leaders(s: Position, box: Box, captor: int, p: int) -> None:
+    """5.1: every enemy leader in the zone, also of players who had no part in the battle; emperors first."""
+    for seat in range(box.seats):
+        if seat != captor and s.emperor[seat] == p:
+            fall(s, box, seat, captor)
+    capture_generals(s, box, captor, p)
+
+
+def capture_generals(s: Position, box: Box, captor: int, p: int) -> None:
+    for seat in range(box.seats):
+        if seat != captor:
+            hold(s, captor, seat, s.generals[seat][p])
+            s.generals[seat][p] = 0
+
+
 def hold(s: Position, captor: int, loser: int, number: int) -> None:
     """5.3: the captor will say of each general whether he is kept or removed."""
     if number == 0:
@@ -53,15 +68,8 @@ def hold(s: Position, captor: int, loser: int, number: int) -> None:
     s.pending[loser] += number
 
 
-def any_pending(s: Position) -> bool:
-    for seat in range(MAX_SEATS):
-        if s.pending[seat] > 0:
-            return True
-    return False
-
-
 def first_pending(s: Position) -> int:
-    """Whose general is decided on now."""
+    """Whose general is decided on now, or NOBODY."""
     for seat in range(MAX_SEATS):
         if s.pending[seat] > 0:
             return seat
@@ -81,7 +89,7 @@ def decide_captive(s: Position, code: int) -> None:
         s.captives[s.captor][owner] += 1
     else:
         s.removed += 1
-    if not any_pending(s):
+    if first_pending(s) == NOBODY:
         s.captor = NOBODY
 
 
@@ -123,24 +131,18 @@ def inherit_board(s: Position, loser: int, heir: int) -> None:
 
 def inherit_generals(s: Position, box: Box, loser: int, heir: int) -> None:
     """5.7: captives change hands; what is now the heir's own comes home; third parties keep theirs."""
-    home = s.waiting[loser] + s.captives[loser][heir] + s.captives[heir][loser]
-    s.waiting[loser] = s.captives[loser][heir] = s.captives[heir][loser] = 0
+    home = s.waiting[loser]
+    s.waiting[loser] = 0
     for other in range(MAX_SEATS):
         s.captives[heir][other] += s.captives[loser][other]
         s.captives[loser][other] = 0
         s.captives[other][heir] += s.captives[other][loser]
         s.captives[other][loser] = 0
-    if s.captor == heir:  # taken by the heir a moment ago
-        home += s.pending[loser]
-        s.pending[loser] = 0
     home += s.captives[heir][heir]
     s.captives[heir][heir] = 0
-    if s.captor == loser:
+    if s.captor == loser:  # both sides are gone, and he has just taken the generals of the heir
         home += s.pending[heir]
         s.pending[heir] = 0
-    if s.captor == loser:
-        s.captor = heir
-    if not any_pending(s):
         s.captor = NOBODY
     come_home(s, box, heir, home)
 
@@ -165,12 +167,11 @@ def abdicate(s: Position, box: Box, seat: int) -> None:
         s.force[seat][goods] = 0
     s.removed += s.waiting[seat]
     s.talents[seat] = s.tribute[seat] = s.colours[seat] = s.waiting[seat] = 0
-    for other in range(MAX_SEATS):
+    for other in range(box.seats):
         s.removed += s.captives[other][seat]
         s.captives[other][seat] = 0
-        if s.captives[seat][other] > 0:
-            come_home(s, box, other, s.captives[seat][other])
-            s.captives[seat][other] = 0
+        come_home(s, box, other, s.captives[seat][other])
+        s.captives[seat][other] = 0
     end_if_one_is_left(s, box)
 
 
@@ -178,11 +179,11 @@ def abdicate(s: Position, box: Box, seat: int) -> None:
 
 
 def refuge(s: Position, seat: int, q: int, galleys_matter: bool) -> bool:
-    """4.15: no combat unit, land or galley, of any other player.
+    """4.15: no combat unit, land or galley, of any other player, not even where a second battle is near.
 
     4.10: leaders left alone by the death of both armies only shun land units.
     """
-    if s.occupant[q] != NOBODY and s.occupant[q] != seat:
+    if shared_with_others(s, seat, q):
         return False
     return not galleys_matter or not foreign_galley(s, seat, q)
 
@@ -206,8 +207,8 @@ def ship_in(s: Position, seat: int, area: int) -> int:
 
 
 def may_put_to_sea(s: Position, box: Box, seat: int, p: int, i: int) -> bool:
-    coast = s.ship_coast[ship_in(s, seat, p)]
-    return coast == 0 or box.stretch[p][i] == coast
+    """3.9: from the stretch of coast where the galleys lie."""
+    return box.stretch[p][i] == s.ship_coast[ship_in(s, seat, p)]
 
 
 def legal_retreat(s: Position, box: Box, out: list[int]) -> int:
@@ -240,22 +241,18 @@ def can_withdraw(s: Position, box: Box, seat: int, p: int) -> bool:
     return has_refuge(s, box, seat, p, True)
 
 
-def retreat_to(s: Position, box: Box, area: int) -> None:
-    """4.15, 4.18, 4.19: all go together; land units take over an empty province they come to."""
-    seat, p = s.loser, s.field
+def retreat_to(s: Position, area: int) -> None:
+    """4.15, 4.18: all go together."""
     if area >= PROVINCES:
-        put_to_sea(s, seat, p, area)
-        return
-    conquers = strength(s, seat, p) > 0 and box.retreat_conquers == 1
-    move_army(s, seat, p, area)
-    if conquers:
-        take_province(s, box, seat, area)
+        put_to_sea(s, s.loser, s.field, area)
+    else:
+        move_army(s, s.loser, s.field, area)
 
 
 def put_to_sea(s: Position, seat: int, p: int, area: int) -> None:
     """reembark_on_retreat: seven units and a leader a ship, the other leaders in the last one."""
-    ship = ship_in(s, seat, p)
-    while ship != NOBODY:
+    while strength(s, seat, p) + leaders(s, seat, p) > 0:
+        ship = ship_in(s, seat, p)
         room = LEGION
         for unit in range(UNITS):
             number = min(room, s.units[seat][p][unit])
@@ -264,16 +261,13 @@ def put_to_sea(s: Position, seat: int, p: int, area: int) -> None:
             s.cargo[ship][unit] += number
         if s.emperor[seat] == p:
             s.emperor[seat] = ABOARD + ship
-        elif s.generals[seat][p] > 0:
+        else:
             s.generals[seat][p] -= 1
             s.ship_generals[ship] += 1
         if strength(s, seat, p) == 0:
             s.ship_generals[ship] += s.generals[seat][p]
             s.generals[seat][p] = 0
         s.ship_area[ship], s.ship_coast[ship], s.ship_from[ship] = area, 0, -1
-        if strength(s, seat, p) == 0 and leaders(s, seat, p) == 0:
-            break
-        ship = ship_in(s, seat, p)
     settle_occupant(s, p)
 
 
@@ -281,13 +275,12 @@ def lose_all(s: Position, box: Box) -> None:
     """4.16: who cannot retreat is lost, and his leaders are captured."""
     for unit in range(UNITS):
         remove_units(s, s.loser, s.field, unit, s.units[s.loser][s.field][unit])
-    settle_occupant(s, s.field)
     capture_leaders(s, box, s.winner_here, s.loser, s.field)
 
 
 def captives_ask(s: Position) -> bool:
     """Whether somebody has to decide on captured generals now."""
-    if not any_pending(s):
+    if first_pending(s) == NOBODY:
         return False
     s.phase = CAPTIVE
     return True

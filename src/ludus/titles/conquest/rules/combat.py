@@ -41,14 +41,16 @@ from .board import (
 from .captives import (
     can_withdraw,
     captives_ask,
+    capture_all_leaders,
+    capture_generals,
     capture_leaders,
     fall,
     has_refuge,
-    hold,
     lose_all,
     retreat_to,
     ship_in,
 )
+from .marching import units_came
 from .naval import can_attack_somebody
 from .trade import collect_tribute
 from .turn import clear_battle, clear_movement, next_turn
@@ -65,21 +67,23 @@ def seat_of(s: Position, side: int) -> int:
 
 
 def end_movement(s: Position, box: Box) -> None:
-    """12.7: lone leaders and empty harbours are taken, empty provinces conquered (6.1), before battle."""
-    clear_movement(s)
-    s.phase = BATTLES
+    """12.7: lone leaders and empty harbours are taken, empty provinces conquered by units (6.1, 6.2)."""
     while take_lone_emperor(s, box):
-        if s.phase == ENDED:
-            return
-    for p in range(PROVINCES):
-        if strength(s, s.active, p) > 0 and not hostile(s, s.active, p):
-            for seat in range(box.seats):
-                if seat != s.active:
-                    hold(s, s.active, seat, s.generals[seat][p])
-                    s.generals[seat][p] = 0
-            sink_in_harbour(s, s.active, p)
-            take_province(s, box, s.active, p)
+        pass
+    if s.phase != ENDED:
+        for p in range(PROVINCES):
+            if strength(s, s.active, p) > 0 and not hostile(s, s.active, p):
+                occupy(s, box, p)
+    clear_movement(s)
     combat_goes_on(s, box)
+
+
+def occupy(s: Position, box: Box, p: int) -> None:
+    """3.10: galleys are the prey of units that have come here in this turn, not of those that stood here."""
+    capture_generals(s, box, s.active, p)
+    if units_came(s, p):
+        sink_in_harbour(s, s.active, p)
+    take_province(s, box, s.active, p)
 
 
 def take_lone_emperor(s: Position, box: Box) -> bool:
@@ -111,8 +115,6 @@ def combat_goes_on(s: Position, box: Box) -> None:
             s.phase = RETREAT
             return
         lose_all(s, box)
-        if s.phase == ENDED:
-            return
         clear_battle(s)
 
 
@@ -195,8 +197,8 @@ def throw(s: Position, purpose: int, dice: int) -> None:
 
 
 def wall_dice(s: Position) -> int:
-    """4.7: two more dice behind walls, one only while the attacker has a catapult in the battle."""
-    if s.city[s.field] < 2:
+    """4.7: two more dice behind walls of one's own, one only while the attacker has a catapult in battle."""
+    if s.city[s.field] < 2 or s.owner[s.field] != s.enemy:
         return 0
     return WALL_DICE - 1 if s.units[s.active][s.field][CATAPULT] > 0 else WALL_DICE
 
@@ -229,7 +231,6 @@ def read_dice(s: Position) -> None:
     else:  # 4.13: only cavalry pursues
         hits = count_hits(s)
         s.phase, s.stage = VICTIMS, INFANTRY
-        s.side = ATTACKER if s.loser == s.active else DEFENDER
         for unit in range(UNITS):
             s.fallen[s.side][unit] = 0
         s.need = min(hits, strength(s, s.loser, s.field))
@@ -324,36 +325,44 @@ def end_round(s: Position, box: Box) -> None:
     elif attackers > 0:
         p = s.field
         settle_occupant(s, p)
-        capture_leaders(s, box, s.active, s.enemy, p)
+        capture_all_leaders(s, box, s.active, p)
         win_province(s, box, p)
         combat_goes_on(s, box)
     elif defenders > 0:
         p = s.field
-        capture_leaders(s, box, s.enemy, s.active, p)
+        capture_all_leaders(s, box, s.enemy, p)
         sink_losers_galleys(s, box, p)
         combat_goes_on(s, box)
     else:
         settle_occupant(s, s.field)
-        s.loser, s.winner_here = s.active, s.enemy
-        if leaders(s, s.active, s.field) == 0:
-            combat_goes_on(s, box)
-        elif has_refuge(s, box, s.active, s.field, False):
-            s.phase = RETREAT
-        else:
-            lose_all(s, box)
-            combat_goes_on(s, box)
+        both_destroyed(s, box)
+
+
+def both_destroyed(s: Position, box: Box) -> None:
+    """4.10: nobody won, and the attacker's leaders go; with both_destroyed_captures each side captures."""
+    s.loser, s.winner_here = s.active, s.enemy
+    p, other = s.field, s.enemy
+    if box.both_destroyed_captures == 1:
+        capture_leaders(s, box, other, s.active, p)
+        if alive(s, s.active):
+            capture_leaders(s, box, s.active, other, p)
+    elif has_refuge(s, box, s.active, p, False):  # no attacker is without a leader
+        s.phase = RETREAT
+        return
+    else:
+        lose_all(s, box)
+    combat_goes_on(s, box)
 
 
 def win_province(s: Position, box: Box, p: int) -> None:
     """6.1, 3.10, 12.9: the attacker conquers, and every foreign galley in the harbour is destroyed."""
-    settle_occupant(s, p)
     take_province(s, box, s.active, p)
     sink_in_harbour(s, s.active, p)
 
 
 def sink_losers_galleys(s: Position, box: Box, p: int) -> None:
     """3.10: an attacker who lost keeps his docked galleys, unless loser_galleys_sunk is on."""
-    if box.loser_galleys_sunk == 0 or not alive(s, s.active):
+    if box.loser_galleys_sunk == 0:
         return
     ship = ship_in(s, s.active, p)
     while ship != NOBODY:
@@ -397,21 +406,28 @@ def ask_retreat(s: Position, box: Box) -> None:
     if strength(s, s.loser, s.field) + leaders(s, s.loser, s.field) > 0:
         s.phase = RETREAT
     else:
-        retreated(s, box)
+        leave_the_field(s, box)
+        combat_goes_on(s, box)
 
 
 def retreat(s: Position, box: Box, area: int) -> None:
-    retreat_to(s, box, area)
-    retreated(s, box)
-
-
-def retreated(s: Position, box: Box) -> None:
-    if alive(s, s.active) and strength(s, s.winner_here, s.field) > 0:
-        if s.winner_here == s.active:
-            win_province(s, box, s.field)
-        elif s.loser == s.active:
-            sink_losers_galleys(s, box, s.field)
+    """7.7: the field is lost before a refuge is gained (4.19), so that no marker jumps in passing."""
+    seat = s.loser
+    retreat_to(s, area)
+    leave_the_field(s, box)
+    if area < PROVINCES and strength(s, seat, area) > 0 and box.retreat_conquers == 1:
+        take_province(s, box, seat, area)
     combat_goes_on(s, box)
+
+
+def leave_the_field(s: Position, box: Box) -> None:
+    """12.10: where both sides are gone nobody has won the province or its harbour."""
+    if strength(s, s.winner_here, s.field) == 0:
+        return
+    if s.winner_here == s.active:
+        win_province(s, box, s.field)
+    else:
+        sink_losers_galleys(s, box, s.field)
 
 
 def sea_dice(s: Position) -> bool:

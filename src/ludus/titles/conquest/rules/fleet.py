@@ -11,6 +11,7 @@ from ..layout import (
     CATAPULT,
     CAVALRY,
     LEGION,
+    NOWHERE,
     PROVINCES,
     SAIL,
     SHIPS,
@@ -26,8 +27,8 @@ from ..layout import (
     Box,
     Position,
 )
-from .board import hostile, settle_occupant, ship_leaders, ship_load
-from .marching import exhaust, present, stop
+from .board import faces_enemy_alone, hostile, settle_occupant, ship_leaders, ship_load
+from .marching import present, stop
 
 
 def same_ship(s: Position, a: int, b: int) -> bool:
@@ -78,8 +79,8 @@ def aboard(s: Position, ship: int, kind: int) -> int:
 
 
 def may_enter(s: Position, area: int) -> bool:
-    """3.8, 12.11: into a province with enemy land units only with land units aboard."""
-    return area >= PROVINCES or not hostile(s, s.active, area) or ship_load(s, s.ship) > 0
+    """3.8, 12.11: to enemy land units only with land units aboard, or where some of one's own face them."""
+    return area >= PROVINCES or not faces_enemy_alone(s, s.active, area) or ship_load(s, s.ship) > 0
 
 
 # -- legal ------------------------------------------------------------------------------------------
@@ -120,14 +121,14 @@ def legal_sail(s: Position, box: Box, out: list[int]) -> int:
 
 def may_leave_by(s: Position, box: Box, i: int) -> bool:
     """3.9: by any adjoining sea zone, unless one of the two coast options is on."""
-    coast, came = s.ship_coast[s.ship], s.ship_from[s.ship]
-    if coast != 0 and box.stretch[s.here][i] != coast:
+    came = s.ship_from[s.ship]
+    if box.stretch[s.here][i] != s.ship_coast[s.ship]:
         return False
-    return box.same_sea_same_turn == 0 or came < 0 or came == box.shore[s.here][i]
+    return box.same_sea_same_turn == 0 or came == NOWHERE or came == box.shore[s.here][i]
 
 
 def legal_load(s: Position, out: list[int], n: int) -> int:
-    """3.2 to 3.4: in the harbour, leaders first, no units without one, seven units at most."""
+    """3.2, 3.3, 3.4: in the harbour, leaders first, no units without one, seven units at most."""
     room = LEGION - ship_load(s, s.ship)
     led = ship_leaders(s, s.ship) > 0
     total = 0
@@ -147,7 +148,7 @@ def legal_load(s: Position, out: list[int], n: int) -> int:
 
 def legal_land(s: Position, out: list[int], n: int) -> int:
     """12.12: landing on the way, where no enemy land units stand; a leader goes ashore first."""
-    if s.stepped == 0 or s.taking == 1:
+    if s.taking == 1:
         return n
     for kind in range(CARGO):
         if kind >= CARGO_INFANTRY and s.ashore == 0:
@@ -234,7 +235,6 @@ def voyage(s: Position, box: Box, area: int) -> None:
                 s.ship_coast[ship] = box.stretch[area][i]
         if hostile(s, s.active, area):  # 3.7, 12.12: the ships stop where their legion must fight
             dock(s)
-            exhaust(s, area)
             s.ship_points[ship] = 0
             stop(s)
             return

@@ -15,7 +15,6 @@ from ..layout import (
     LEGION,
     MOVE,
     MUSTER,
-    NOBODY,
     PIECES,
     SHIPS,
     SPENT_CATAPULT,
@@ -35,8 +34,10 @@ from ..layout import (
     Box,
     Position,
 )
-from .board import hostile, settle_occupant, usable_road
+from .board import faces_enemy_alone, hostile, settle_occupant, usable_road
 from .turn import release
+
+FRESH = -1  # with all points left: no place of `spent` counts them
 
 
 def present(s: Position, p: int, piece: int) -> int:
@@ -65,11 +66,18 @@ def units_present(s: Position, p: int) -> int:
     return n
 
 
+def units_came(s: Position, p: int) -> bool:
+    """Whether land units of the active seat have come to a province in this turn, by land or by sea."""
+    spent = s.spent[p]
+    came = spent[SPENT_INFANTRY] + spent[WEARY_CAVALRY] + spent[SPENT_CAVALRY] + spent[SPENT_CATAPULT]
+    return came > 0
+
+
 def available(s: Position, piece: int) -> int:
     """What can be taken along here: not the leader himself, nor what goes along already."""
     n = present(s, s.here, piece) - s.hand[piece]
     if piece == TAKE_EMPEROR:
-        n -= s.riders[TAKE_EMPEROR] + (1 if s.leader == EMPEROR else 0)
+        n = 0 if s.leader == EMPEROR else n - s.riders[TAKE_EMPEROR]
     elif piece == TAKE_TIRED_GENERAL:
         n -= s.riders[TAKE_GENERAL] + (1 if s.leader == GENERAL and s.leader_points == 1 else 0)
     elif piece == TAKE_GENERAL:
@@ -102,7 +110,7 @@ def rides_on(s: Position, p: int, q: int, edge: int) -> bool:
 def strait_is_blocked(s: Position, box: Box, p: int, q: int) -> bool:
     """2.12, only with galleys_block_straits: an enemy galley in a sea zone that touches both shores."""
     for ship in range(SHIPS):
-        if s.ship_owner[ship] == NOBODY or s.ship_owner[ship] == s.active:
+        if s.ship_owner[ship] == s.active:
             continue
         touched = 0
         for i in range(box.shore_count[p]):
@@ -123,14 +131,14 @@ def passable(s: Position, box: Box, p: int, i: int) -> bool:
 def may_march(s: Position, box: Box, i: int, more: int) -> bool:
     """Whether the leader may step to the i-th neighbour, with `more` units than now go along.
 
-    2.10: only with land units into a province that holds enemy land units.
+    2.10: only with land units, or to some of one's own, into a province that holds enemy land units.
     """
     p = s.here
     q = box.near[p][i]
     free = rides_on(s, p, q, box.near_edge[p][i])
     if not free and s.leader_points == 0:
         return False
-    if hostile(s, s.active, q) and more == 0 and going(s, free) == 0:
+    if faces_enemy_alone(s, s.active, q) and more == 0 and going(s, free) == 0:
         return False
     return passable(s, box, p, i)
 
@@ -147,7 +155,7 @@ def going(s: Position, free: bool) -> int:
 def can_lead(s: Position, box: Box, p: int) -> bool:
     """Whether a leader with points could step anywhere from a province."""
     for i in range(box.near_count[p]):
-        if hostile(s, s.active, box.near[p][i]) and units_present(s, p) == 0:
+        if faces_enemy_alone(s, s.active, box.near[p][i]) and units_present(s, p) == 0:
             continue
         if passable(s, box, p, i):
             return True
@@ -165,7 +173,7 @@ def legal_leads(s: Position, box: Box, out: list[int], n: int) -> int:
             continue
         fresh, tired = present(s, p, TAKE_GENERAL), s.spent[p][WEARY_GENERAL]
         emperor = place == p and s.emperor_points > 0
-        if (fresh == 0 and tired == 0 and not emperor) or not can_lead(s, box, p):
+        if not can_lead(s, box, p):
             continue
         code = at.LEAD + p * at.LEAD_PROVINCE
         if emperor:
@@ -206,7 +214,7 @@ def legal_muster(s: Position, box: Box, out: list[int]) -> int:
 
 def legal_drops(s: Position, out: list[int], n: int) -> int:
     """2.2, 2.5: what came along may stay behind at any stop; not once others were taken (nothing repeats)."""
-    if s.stepped == 0 or s.taking == 1:
+    if s.taking == 1:
         return n
     for piece in range(PIECES):
         most = s.riders[piece] if s.trip != 0 else s.hand[piece]
@@ -245,11 +253,11 @@ def drop(s: Position, piece: int, number: int) -> None:
 
 
 def march(s: Position, box: Box, q: int) -> None:
-    """2.1, 2.5, 2.9: every piece pays its own point, except riders on their road."""
-    p, edge = s.here, -1
-    for i in range(box.near_count[p]):
-        if box.near[p][i] == q:
-            edge = box.near_edge[p][i]
+    """2.1, 2.5, 2.7, 2.9: every piece pays its own point, except riders on their road; enemies stop all."""
+    p, i = s.here, 0
+    while box.near[p][i] != q:
+        i += 1
+    edge = box.near_edge[p][i]
     free = rides_on(s, p, q, edge)
     if not free:
         leave_the_road(s)
@@ -305,8 +313,8 @@ def shift(s: Position, p: int, q: int, unit: int, number: int) -> None:
 
 
 def move_spent(s: Position, p: int, q: int, was: int, becomes: int, number: int) -> None:
-    """Points are kept by province: `was` there, `becomes` here; -1 for all points left."""
-    if was >= 0:
+    """Points are kept by province: `was` there, `becomes` here."""
+    if was != FRESH:
         s.spent[p][was] -= number
     s.spent[q][becomes] += number
 
@@ -338,12 +346,12 @@ def move_riders(s: Position, p: int, q: int) -> None:
 def move_hand(s: Position, p: int, q: int) -> None:
     """2.1: infantry and catapults have one point, cavalry and leaders two."""
     h = s.hand
-    move_generals(s, p, q, -1, WEARY_GENERAL, h[TAKE_GENERAL])
+    move_generals(s, p, q, FRESH, WEARY_GENERAL, h[TAKE_GENERAL])
     move_generals(s, p, q, WEARY_GENERAL, SPENT_GENERAL, h[TAKE_TIRED_GENERAL])
-    move_units(s, p, q, INFANTRY, -1, SPENT_INFANTRY, h[TAKE_INFANTRY])
-    move_units(s, p, q, CAVALRY, -1, WEARY_CAVALRY, h[TAKE_CAVALRY])
+    move_units(s, p, q, INFANTRY, FRESH, SPENT_INFANTRY, h[TAKE_INFANTRY])
+    move_units(s, p, q, CAVALRY, FRESH, WEARY_CAVALRY, h[TAKE_CAVALRY])
     move_units(s, p, q, CAVALRY, WEARY_CAVALRY, SPENT_CAVALRY, h[TAKE_TIRED_CAVALRY])
-    move_units(s, p, q, CATAPULT, -1, SPENT_CATAPULT, h[TAKE_CATAPULT])
+    move_units(s, p, q, CATAPULT, FRESH, SPENT_CATAPULT, h[TAKE_CATAPULT])
     if h[TAKE_EMPEROR] == 1:
         s.emperor[s.active] = q
         s.emperor_points -= 1
@@ -367,10 +375,9 @@ def hand_walks(s: Position) -> None:
 
 
 def exhaust(s: Position, p: int) -> None:
-    """2.9: whoever meets enemy land units goes no further."""
-    units, spent = s.units[s.active][p], s.spent[p]
-    spent[SPENT_INFANTRY], spent[SPENT_CATAPULT] = units[INFANTRY], units[CATAPULT]
-    spent[WEARY_CAVALRY], spent[SPENT_CAVALRY] = 0, units[CAVALRY]
+    """2.9: whoever meets enemy land units goes no further; those of one point have none left anyway."""
+    spent = s.spent[p]
+    spent[WEARY_CAVALRY], spent[SPENT_CAVALRY] = 0, s.units[s.active][p][CAVALRY]
     spent[WEARY_GENERAL], spent[SPENT_GENERAL] = 0, s.generals[s.active][p]
     if s.emperor[s.active] == p:
         s.emperor_points = 0
@@ -387,18 +394,3 @@ def can_go_on(s: Position, box: Box) -> bool:
 def stop(s: Position) -> None:
     release(s)
     s.phase = MOVE
-
-
-def check_movement(s: Position) -> int:
-    """10: no piece has more or fewer points than it can have.  11: nobody leads more than seven."""
-    for p in range(at.PROVINCES):
-        for piece in range(PIECES):
-            if present(s, p, piece) < 0:
-                return 10
-    if s.phase == MUSTER:
-        if in_tow(s) > LEGION:
-            return 11
-        for piece in range(PIECES):
-            if s.hand[piece] < 0 or s.riders[piece] < 0 or s.hand[piece] > present(s, s.here, piece):
-                return 11
-    return 0

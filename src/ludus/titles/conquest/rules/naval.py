@@ -58,7 +58,7 @@ def can_attack_somebody(s: Position) -> bool:
         return False
     for ship in range(SHIPS):
         area = s.ship_area[ship]
-        if s.ship_owner[ship] != NOBODY and area >= PROVINCES and may_attack(s, area, s.ship_owner[ship]):
+        if area >= PROVINCES and may_attack(s, area, s.ship_owner[ship]):
             if ship_in(s, s.active, area) != NOBODY:
                 return True
     return False
@@ -78,7 +78,7 @@ def start_sea_round(s: Position, box: Box) -> None:
 
 
 def throw_at_sea(s: Position, purpose: int) -> None:
-    """8.3: two dice a galley."""
+    """8.3, 8.7: two dice a galley, whatever it carries."""
     side = ATTACKER if purpose == FOR_SEA_ATTACK else DEFENDER
     s.phase, s.dice_for, s.side = ROLL, purpose, side
     s.dice = DICE_A_GALLEY * galleys_in(s, side_seat(s, side), s.field)
@@ -133,7 +133,6 @@ def sink(s: Position, ship: int) -> None:
     s.wet[s.side] += s.ship_generals[ship]
     if s.emperor[seat] == ABOARD + ship:
         s.emperor[seat] = s.field
-    s.ship_generals[ship] = 0
     sink_ship(s, ship)
     s.need -= 1
 
@@ -152,7 +151,7 @@ def settle_sinking(s: Position, box: Box) -> bool:
 
 
 def sinking_is_done(s: Position, box: Box) -> bool:
-    """On to the other side, the next round, or the end; True for the end."""
+    """8.6: on to the other side, the next round, or after three the end; True for the end."""
     own, foreign = galleys_in(s, s.active, s.field), galleys_in(s, s.enemy, s.field)
     if box.naval_defender_first == 1:
         if s.side == ATTACKER and own > 0:
@@ -169,19 +168,27 @@ def sinking_is_done(s: Position, box: Box) -> bool:
     return True
 
 
+def may_escape(s: Position, box: Box, seat: int, other: int) -> bool:
+    """8.5: nobody is left in the zone to capture, and the home is open."""
+    return ship_in(s, other, s.field) == NOBODY and (home_is_open(s, box, seat) or not alive(s, other))
+
+
 def rescue(s: Position, box: Box, side: int) -> None:
-    """8.5: leaders of sunk galleys: picked up by their own, or captured, or home if nobody is left."""
+    """8.5: leaders of sunk galleys: picked up by their own, or captured, or home if nobody is left.
+
+    Without rescue_at_sea they are captured, as the printed example says, if there is anybody to do so.
+    """
     seat, other = side_seat(s, side), side_seat(s, 1 - side)
     generals, emperor = s.wet[side], s.emperor[seat] == s.field
-    s.wet[side] = 0
     if generals == 0 and not emperor:
         return
     ship = ship_in(s, seat, s.field)
-    if ship != NOBODY:
+    rescued = box.rescue_at_sea == 1 or not alive(s, other)
+    if ship != NOBODY and rescued:
         s.ship_generals[ship] += generals
         if emperor:
             s.emperor[seat] = ABOARD + ship
-    elif ship_in(s, other, s.field) == NOBODY and (home_is_open(s, box, seat) or not alive(s, other)):
+    elif rescued and may_escape(s, box, seat, other):
         come_home(s, box, seat, generals)
         if emperor:
             s.emperor[seat] = home_of(s, box, seat)

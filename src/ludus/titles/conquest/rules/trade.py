@@ -120,7 +120,7 @@ def legal_buy(s: Position, box: Box, out: list[int]) -> int:
     """7.5: only what can be placed at once, in any order."""
     out[0] = at.END_PURCHASE
     n = 1
-    if s.talents[s.active] < min(price(s, box, ROAD), price(s, box, 0)):
+    if affordable(s, box, ROAD) == 0:  # nothing is cheaper
         return n
     n = legal_recruits(s, box, out, n)
     n = legal_launches(s, box, out, n)
@@ -161,7 +161,7 @@ def legal_launches(s: Position, box: Box, out: list[int], n: int) -> int:
 
 
 def legal_foundations(s: Position, box: Box, out: list[int], n: int) -> int:
-    """7.6: a city in any controlled province that has none, islands too."""
+    """7.6, 6.4: a city in any controlled province that has none, islands too."""
     if affordable(s, box, CITY) == 0 or s.built[0] >= box.limit[CITY]:
         return n
     for p in range(PROVINCES):
@@ -172,7 +172,8 @@ def legal_foundations(s: Position, box: Box, out: list[int], n: int) -> int:
 
 
 def legal_walls(s: Position, box: Box, out: list[int], n: int) -> int:
-    if affordable(s, box, WALL) == 0 or s.built[1] >= box.limit[WALL]:
+    """7.2: there are as many walls as cities, so none can be lacking for a city."""
+    if affordable(s, box, WALL) == 0:
         return n
     for p in range(PROVINCES):
         if s.owner[p] == s.active and s.city[p] == 1:
@@ -183,7 +184,7 @@ def legal_walls(s: Position, box: Box, out: list[int], n: int) -> int:
 
 def legal_roads(s: Position, box: Box, out: list[int], n: int) -> int:
     """7.6, 2.8: one road a land border between two cities of one's own, new ones included (12.17)."""
-    if affordable(s, box, ROAD) == 0 or s.built[2] >= box.limit[ROAD]:
+    if s.built[2] >= box.limit[ROAD]:
         return n
     for edge in range(box.edges):
         if s.road[edge] == 0 and may_pave(s, box, edge):
@@ -221,7 +222,6 @@ def launch(s: Position, box: Box, p: int, coast: int) -> None:
     pay(s, box, GALLEY, 1)
     ship = free_ship(s)
     s.ship_owner[ship], s.ship_area[ship], s.ship_coast[ship] = s.active, p, coast
-    s.ship_points[ship], s.ship_from[ship] = 0, -1
     s.force[s.active][GALLEY] += 1
 
 

@@ -7,13 +7,13 @@ from ..layout import (
     CAPPED,
     CHOOSE_HOME,
     DRAW_HOME,
-    EDGES,
     ENDED,
     FACES,
     HOMES,
     INFANTRY,
     LAST_EMPEROR,
     MOVE,
+    NO_OFFER,
     NOBODY,
     NOWHERE,
     PIECES,
@@ -32,13 +32,16 @@ GALLEY_POINTS, LEADER_POINTS = 2, 2
 
 
 def new(s: Position, box: Box) -> None:
-    """1.1 to 1.6: an empty board, then the homes: drawn, chosen, or in the order of the seats."""
+    """1.1 to 1.6: an empty board, then the homes: drawn, chosen, or in the order of the seats.
+
+    What is zero need not be written.
+    """
     clear_board(s)
     clear_seats(s)
     clear_movement(s)
     clear_battle(s)
     clear_trade(s)
-    s.phase, s.active, s.round, s.ended, s.winner = DRAW_HOME, 0, 1, 0, NOBODY
+    s.phase, s.round, s.winner = DRAW_HOME, 1, NOBODY
     if box.homes == SEATED:
         seat = 0
         for place in range(HOMES):
@@ -52,31 +55,15 @@ def new(s: Position, box: Box) -> None:
 
 def clear_board(s: Position) -> None:
     for p in range(PROVINCES):
-        s.owner[p], s.occupant[p], s.city[p] = NOBODY, NOBODY, 0
-        for seat in range(MAX_SEATS):
-            s.generals[seat][p] = 0
-            for unit in range(UNITS):
-                s.units[seat][p][unit] = 0
-    for edge in range(EDGES):
-        s.road[edge] = 0
+        s.owner[p], s.occupant[p] = NOBODY, NOBODY
     for ship in range(SHIPS):
         clear_ship(s, ship)
-    s.price, s.full_round, s.removed = 1, 0, 0
-    for step in range(2):
-        s.trigger[step], s.countdown[step] = NOBODY, 0
-    for work in range(3):
-        s.built[work] = 0
+    s.price, s.trigger[0], s.trigger[1] = 1, NOBODY, NOBODY
 
 
 def clear_seats(s: Position) -> None:
     for seat in range(MAX_SEATS):
         s.home[seat], s.emperor[seat] = NOWHERE, NOWHERE
-        s.talents[seat], s.tribute[seat], s.colours[seat], s.waiting[seat] = 0, 0, 0, 0
-        s.pending[seat] = 0
-        for other in range(MAX_SEATS):
-            s.captives[seat][other] = 0
-        for unit in range(UNITS + 1):
-            s.force[seat][unit] = 0
     s.captor = NOBODY
 
 
@@ -109,18 +96,25 @@ def clear_battle(s: Position) -> None:
 
 
 def clear_trade(s: Position) -> None:
-    s.gifts, s.offer, s.partner, s.fives = 0, 0, 0, 0
+    s.gifts = 0
+    clear_offer(s)
     for seat in range(MAX_SEATS):
         s.open_own[seat], s.open_held[seat] = 0, 0
     for z in range(SEAS):
         s.fought[z] = 0
 
 
+def clear_offer(s: Position) -> None:
+    """Nothing is on offer."""
+    s.offer, s.partner, s.countered, s.opened, s.payer, s.fives = NO_OFFER, 0, 0, NO_OFFER, 0, 0
+    s.gets, s.gives = NOBODY, NOBODY
+
+
 # -- the set-up -----------------------------------------------------------------------------------
 
 
 def settle_home(s: Position, box: Box, seat: int, place: int) -> None:
-    """1.3 to 1.5: emperor, generals, infantry and a fortified city out of the common stock."""
+    """1.3, 1.4, 1.5: emperor, generals, infantry and a fortified city out of the common stock."""
     p = box.home_province[place]
     s.home[seat], s.emperor[seat], s.colours[seat] = place, p, 1
     s.generals[seat][p], s.units[seat][p][INFANTRY] = box.starting_generals, box.infantry
@@ -151,8 +145,6 @@ def assign_home(s: Position, box: Box, place: int) -> None:
         for last in range(HOMES):
             if home_is_left(s, box, last):
                 settle_home(s, box, s.active, last)
-                break
-    if s.active >= box.seats - 1:
         start(s, box)
 
 
@@ -178,8 +170,6 @@ def seat_at(s: Position, box: Box, place: int) -> int:
 
 def begin_turn(s: Position, box: Box, seat: int) -> None:
     s.active, s.phase = seat, MOVE
-    clear_movement(s)
-    clear_battle(s)
     clear_trade(s)
     for ship in range(SHIPS):
         if s.ship_owner[ship] != NOBODY:
@@ -235,14 +225,13 @@ def survivors(s: Position, box: Box) -> int:
     return n
 
 
-def end_if_one_is_left(s: Position, box: Box) -> bool:
+def end_if_one_is_left(s: Position, box: Box) -> None:
     """9.3: the last emperor has won."""
     if survivors(s, box) > 1:
-        return False
+        return
     for seat in range(box.seats):
         if alive(s, seat):
             finish(s, LAST_EMPEROR, seat)
-    return True
 
 
 def next_living(s: Position, box: Box, seat: int) -> int:

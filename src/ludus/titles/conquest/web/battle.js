@@ -3,19 +3,28 @@
  * touching.
  */
 
-import { fillWith, h, still } from "/js/dom.js";
+import { fillWith, h, pause, still } from "/js/dom.js";
 import { speak } from "/js/words.js";
 import { play as sound } from "/js/sound.js";
 import { arms, mark } from "./emblems.js";
+import { percent } from "./numbers.js";
 import { UNITS } from "./pieces.js";
 
-/** @typedef {import("/js/match/model.js").View} View */
+/** @typedef {import("./view.d.ts").View} View */
+/** @typedef {import("./view.d.ts").Battle} Fight */
+/** @typedef {Required<Fight>} LandFight it has lines */
 /** @typedef {import("/js/match/model.js").Choice} Choice */
 /** @typedef {Record<string, number>} Heap */
+/**
+ * @typedef {{field: string, seats: [number, number], before: [Heap, Heap], rounds: [number, number][]}} Story
+ *   `before`: the pieces of both sides; `rounds`: how often each has hit
+ */
 /** @typedef {{by: number, faces: Heap, scoring: Heap, left: number, pursuit: boolean}} Throw */
 
 const FACES = ["infantry", "cavalry", "catapult", "galley", "blank"];
 const CHOOSING = new Set(["line", "losses", "victims"]);
+const PACE = 350; // milliseconds between two steps of a battle that goes on by itself
+/** @type {Record<string, number>} */
 const BY = { attack: 0, sea_attack: 0, defence: 1, sea_defence: 1 };
 
 export class Battle {
@@ -29,7 +38,8 @@ export class Battle {
     this.dice = [0, 1].map(() => h("div.throw", { role: "img" }));
     this.say = h("span", { "aria-live": "polite" });
     this.done = h("button.primary", { type: "button", onclick: () => this.confirm() }, speak("confirm"));
-    this.foot = h("footer", { hidden: true }, this.say, this.done);
+    this.through = h("button.secondary", { type: "button", onclick: () => this.fightOn(!this.toEnd) });
+    this.foot = h("footer", { hidden: true }, this.say, this.through, this.done);
     this.el = h(
       "section.battle",
       { hidden: true, "aria-label": speak("battle.title") },
@@ -45,6 +55,11 @@ export class Battle {
     this.wish = null;
     this.wishFor = "";
     this.key = "";
+    /** @type {View | null} where what is proposed was done last */
+    this.proposed = null;
+    this.toEnd = false; // lines, losses and the next round as proposed, until it is over
+    /** @type {Story | null} what has happened so far */
+    this.story = null;
   }
 
   /** @param {View} view */
@@ -54,11 +69,14 @@ export class Battle {
     this.el.hidden = !open;
     this.table.root.classList.toggle("fighting", open);
     if (!b) {
+      this.tellStory(view);
       this.thrown = [null, null];
       this.where = this.key = "";
+      this.toEnd = false;
       return;
     }
     this.remember(b);
+    this.write(view, b);
     const key = JSON.stringify([
       b,
       view.board.phase,
@@ -72,13 +90,74 @@ export class Battle {
     this.title.textContent = speak("battle", { place: this.table.area(b.field) });
     this.when.textContent = speak("battle.round", { n: b.round });
     [b.attacker, b.defender].forEach((seat, side) => this.showSide(view, side, seat));
-    this.dice.forEach((el, side) => this.showThrow(el, this.thrown[side]));
+    this.dice.forEach((el, side) => {
+      el.className = `throw s${side ? b.defender : b.attacker}`;
+      this.showThrow(el, this.thrown[side]);
+    });
     this.ask();
+  }
+
+  // -- the story of it ------------------------------------------------------------------------------
+
+  /** @param {View} view @param {Fight} b */
+  write(view, b) {
+    const pieces = (/** @type {number} */ seat) => view.board.seats[seat].pieces;
+    if (this.story?.field !== b.field || this.story.seats[1] !== b.defender)
+      this.story = {
+        field: b.field,
+        seats: [b.attacker, b.defender],
+        before: [pieces(b.attacker), pieces(b.defender)],
+        rounds: [],
+      };
+    const hits = (this.story.rounds[b.round - 1] ??= [0, 0]);
+    for (const thrown of this.thrown)
+      if (thrown && !thrown.left && !thrown.pursuit) hits[thrown.by] = hitsOf(thrown);
+  }
+
+  /** It is over: what it has cost stays to be read, for those who fought. @param {View} view */
+  tellStory(view) {
+    const story = this.story;
+    this.story = null;
+    if (!story || view.seat === null || !story.seats.includes(view.seat)) return;
+    const lost = story.seats.map((seat, side) =>
+      Object.fromEntries(
+        Object.entries(story.before[side]).map(([kind, n]) => [
+          kind,
+          Math.max(0, n - view.board.seats[seat].pieces[kind]),
+        ]),
+      ),
+    );
+    this.table.moments.battle(story, lost);
+  }
+
+  /** From here on as proposed, or no longer. @param {boolean} on */
+  fightOn(on) {
+    this.toEnd = on;
+    this.proposed = null;
+    this.key = "";
+    const view = this.table.view;
+    if (view) this.show(view);
+    this.goOn();
+  }
+
+  /** What is proposed is done, while that is wanted. */
+  async goOn() {
+    const view = this.table.view;
+    if (!this.toEnd || !view || !view.board.battle || view.to_move !== view.seat || !this.table.legal.length)
+      return;
+    if (this.proposed === view) return; // is being done
+    this.proposed = view;
+    if (!still()) await pause(PACE);
+    if (!this.toEnd || view !== this.table.view || !this.table.legal.length) return;
+    if (this.chooser(view) >= 0) await this.confirm();
+    else if (this.table.legal.some((choice) => choice.action === "fight_on"))
+      await this.table.desk?.play(["fight_on"]);
+    else this.toEnd = false;
   }
 
   /**
    * With its last die a throw may be gone from the position already: that die is taken from the entry.
-   * @param {import("/js/match/model.js").Row} row
+   * @param {import("/js/match/model.js").Row<View>} row
    */
   follow(row) {
     const b = row.view.board.battle;
@@ -106,7 +185,7 @@ export class Battle {
 
   /**
    * The position keeps the last throw only; the other side's stays on the table until its next one.
-   * @param {any} b
+   * @param {Fight | null} b
    */
   remember(b) {
     if (!b) return;
@@ -115,7 +194,7 @@ export class Battle {
     this.where = where;
     if (b.dice_for === "nothing") return;
     const pursuit = b.dice_for === "pursuit";
-    const by = pursuit ? (b.side === "attacker" ? 1 : 0) : /** @type {any} */ (BY)[b.dice_for];
+    const by = pursuit ? (b.side === "attacker" ? 1 : 0) : BY[b.dice_for];
     const before = this.thrown[by];
     const n = Object.values(b.faces).reduce((sum, k) => sum + Number(k), 0);
     if (pursuit) this.thrown = [null, null];
@@ -137,7 +216,7 @@ export class Battle {
       dice,
       Array.from({ length: thrown.left }, () => h("span.cast.still")),
     );
-    const hits = Object.values(thrown.scoring).reduce((sum, n) => sum + n, 0);
+    const hits = hitsOf(thrown);
     if (!thrown.left) el.append(h("b.hits", null, speak(thrown.pursuit ? "pursuit" : "hits", { n: hits })));
     el.setAttribute(
       "aria-label",
@@ -152,9 +231,10 @@ export class Battle {
 
   /** @param {View} view @param {number} side @param {number} seat */
   showSide(view, side, seat) {
-    const b = view.board.battle;
+    const b = /** @type {Fight} */ (view.board.battle);
     const el = this.sides[side];
-    el.className = `host s${seat}${view.to_move === seat ? " asked" : ""}`;
+    const chooses = this.chooser(view) === side;
+    el.className = `host s${seat}${view.to_move === seat ? " asked" : ""}${chooses ? " choosing" : ""}`;
     const head = h(
       "h4",
       null,
@@ -170,16 +250,16 @@ export class Battle {
           "div.rank",
           null,
           view.board.ships
-            .filter((/** @type {any} */ ship) => ship.area === b.field && ship.owner === seat)
-            .map((/** @type {any} */ ship) => this.vessel(ship)),
+            .filter((ship) => ship.area === b.field && ship.owner === seat)
+            .map((ship) => this.vessel(ship)),
         ),
       );
       return;
     }
     const army = this.table.armiesAt(b.field)[seat] ?? {};
-    const chooses = this.chooser(view) === side;
     const leaders = (army.general ?? 0) + (army.emperor ?? 0);
-    const wall = side === 1 && view.board.provinces[b.field].city === "fortified";
+    const field = view.board.provinces[b.field];
+    const wall = side === 1 && field.city === "fortified" && field.owner === seat;
     fillWith(
       el,
       head,
@@ -197,7 +277,7 @@ export class Battle {
 
   /** Line and reserve as they stand. @param {View} view @param {number} side @param {Heap} army */
   ranks(view, side, army) {
-    const b = view.board.battle;
+    const b = /** @type {LandFight} */ (view.board.battle);
     const settled = view.board.phase === "decide" || view.board.phase === "victims"; // the fallen are off the board already
     /** @type {Heap} */
     const line = {};
@@ -233,7 +313,7 @@ export class Battle {
     ];
   }
 
-  /** @param {any} ship */
+  /** @param {import("./view.d.ts").Ship} ship */
   vessel(ship) {
     const load = UNITS.reduce((sum, unit) => sum + (ship.hold[unit] ?? 0), 0);
     return h(
@@ -266,7 +346,7 @@ export class Battle {
    * @param {View} view @param {number} side
    */
   offer(view, side) {
-    const b = view.board.battle;
+    const b = /** @type {LandFight} */ (view.board.battle);
     const seat = side ? b.defender : b.attacker;
     const all = view.board.phase === "losses" ? b.lines[side] : (this.table.armiesAt(b.field)[seat] ?? {});
     const first = UNITS.indexOf(this.table.legal[0]?.touches[0].slice(5) ?? "");
@@ -275,7 +355,7 @@ export class Battle {
 
   /** @param {View} view @param {number} side */
   pickers(view, side) {
-    const b = view.board.battle;
+    const b = /** @type {LandFight} */ (view.board.battle);
     const offer = this.offer(view, side);
     const key = JSON.stringify([b, view.board.phase]);
     if (this.wishFor !== key) {
@@ -286,7 +366,7 @@ export class Battle {
     const line = view.board.phase === "line";
     const scored = view.board.phase === "losses" ? (this.thrown[side]?.scoring ?? {}) : {};
     return h(
-      `div.pickers.${view.board.phase}`,
+      `div.pickers.for-${view.board.phase}`,
       null,
       UNITS.filter((unit) => offer[unit]).map((unit) =>
         h(
@@ -320,7 +400,7 @@ export class Battle {
     const side = this.chooser(view);
     if (side < 0 || !this.wish) return;
     const offer = this.offer(view, side);
-    const need = view.board.battle.need;
+    const { need, attacker, defender } = /** @type {LandFight} */ (view.board.battle);
     const wish = this.wish;
     wish[unit] = Math.min(n, need);
     const others = UNITS.filter((other) => other !== unit);
@@ -331,7 +411,7 @@ export class Battle {
       over -= by;
     }
     if (over < 0) wish[unit] -= over; // nobody else can make it up
-    this.showSide(view, side, side ? view.board.battle.defender : view.board.battle.attacker);
+    this.showSide(view, side, side ? defender : attacker);
     this.ask();
   }
 
@@ -354,7 +434,7 @@ export class Battle {
       const after = await this.table.desk?.whatIf(actions);
       if (!after?.ok || after.stopped) break;
       legal = after.legal.filter(
-        (/** @type {Choice} */ choice) =>
+        (choice) =>
           choice.touches[0].startsWith("unit:") && choice.action.split(" ")[0] === found.action.split(" ")[0],
       );
     }
@@ -369,8 +449,10 @@ export class Battle {
     const b = view.board.battle;
     const deciding = view.board.phase === "decide" && view.to_move === view.seat;
     this.say.textContent =
-      side >= 0 ? speak(`pick.${view.board.phase}`, { n: b.need }) : deciding ? speak("decide") : "";
+      side >= 0 ? speak(`pick.${view.board.phase}`, { n: b?.need }) : deciding ? speak("decide") : "";
     this.done.hidden = side < 0;
+    this.through.hidden = view.to_move !== view.seat || !b?.lines || view.board.phase === "victims";
+    this.through.textContent = speak(this.toEnd ? "stop" : "to_end");
     this.foot.hidden = side < 0 && !deciding;
     const actions = side >= 0 && view.board.phase === "losses" ? await this.actions() : [];
     const advice = view.board.phase === "roll" ? null : await this.table.advise("battle", actions);
@@ -395,11 +477,7 @@ export class Battle {
     const rest = Math.max(0, 100 - odds.attacker - odds.defender);
     this.odds.hidden = false;
     const part = (/** @type {string} */ kind, /** @type {number} */ n) =>
-      h(
-        `span.${kind}`,
-        { vars: { "--part": n } },
-        n >= 8 ? `${n.toFixed(n >= 99.95 || n < 9.95 ? 0 : 1)} %` : "",
-      );
+      h(`span.${kind}`, { vars: { "--part": n } }, n >= 8 ? `${percent(n)} %` : "");
     fillWith(
       this.odds,
       part(`s${b.attacker}`, odds.attacker),
@@ -407,9 +485,9 @@ export class Battle {
       part(`s${b.defender}`, odds.defender),
     );
     const text = speak("odds", {
-      attacker: odds.attacker,
-      defender: odds.defender,
-      neither: rest.toFixed(1),
+      attacker: percent(odds.attacker),
+      defender: percent(odds.defender),
+      neither: percent(rest),
     });
     this.odds.setAttribute("aria-label", text);
     this.odds.title = text;
@@ -418,6 +496,9 @@ export class Battle {
   /** @type {object} */
   asked = {};
 }
+
+/** @param {Throw} thrown */
+const hitsOf = (thrown) => Object.values(thrown.scoring).reduce((sum, n) => sum + n, 0);
 
 /**
  * Infantry first, then cavalry: what a player loses first, and lines up first.

@@ -6,19 +6,25 @@
 import { s } from "/js/dom.js";
 import { sign, SHAPES } from "./emblems.js";
 import { LAND, SEA } from "./places.js";
+import { Room } from "./room.js";
 
 /** @typedef {import("/js/titles/sheet.js").MapFile} MapFile */
+/** @typedef {import("./view.d.ts").Ship} Ship */
 /** @typedef {Record<string, number>} Heap */
 /**
- * @typedef {{home: (area: string) => boolean, chief: (seat: number, who: string, area: string) => string,
- *   galley: (ship: any) => string}} Naming
+ * @typedef {{home: (area: string) => boolean, area: (area: string) => string,
+ *   chief: (seat: number, who: string, area: string) => string, galley: (ship: Ship) => string}} Naming
  */
 
 export const UNITS = ["infantry", "cavalry", "catapult"];
 const CELL = 25; // width of one kind in an army
+const DIGIT = 8; // and of each further digit of its number
 const HEIGHT = 23;
+const CHIEFS = 35; // how far leaders stand out above the plaque
 const LARGE = 1.17; // pieces are drawn larger than the signs of the ground
 const COLUMNS = 3; // galleys beside each other
+const DOCK = 14; // how far a galley may lie from its harbour: it must not look as if it were at sea
+const SHIP_REACH = { left: 24, right: 26, top: 22, bottom: 24 };
 
 /** @param {number} x @param {number} y */
 const at = (x, y) => `translate(${x} ${y})`;
@@ -58,6 +64,21 @@ export class Site {
   }
 }
 
+/** The room that a number of one kind takes. @param {number} n */
+const cellOf = (n) => CELL + DIGIT * (String(n).length - 1);
+
+/** @param {Heap} heap */
+const widthOf = (heap) => UNITS.reduce((sum, unit) => sum + (heap[unit] ? cellOf(heap[unit]) : 0), 17);
+
+/** How far an army reaches about its place. @param {Heap} heap */
+function reachOf(heap) {
+  const units = UNITS.some((unit) => heap[unit]);
+  const chiefs = heap.general || heap.emperor;
+  const wide = units ? widthOf(heap) / 2 : 27;
+  const high = units ? (chiefs ? CHIEFS : HEIGHT / 2) : 13;
+  return { left: LARGE * wide, right: LARGE * wide, top: LARGE * high, bottom: LARGE * 13 };
+}
+
 /** The army of a seat in a province: a plaque with its units, its leaders standing on it. */
 export class Army {
   /** @param {number} seat @param {string} area @param {Naming} naming */
@@ -82,7 +103,7 @@ export class Army {
     if (key === this.key) return;
     this.key = key;
     const kinds = UNITS.filter((unit) => heap[unit]);
-    const width = 17 + CELL * kinds.length;
+    const width = widthOf(heap);
     const left = -width / 2;
     /** @type {SVGElement[]} */
     const kids = [];
@@ -91,12 +112,11 @@ export class Army {
         s("rect.plaque", { x: left, y: -HEIGHT / 2, width, height: HEIGHT, rx: 5 }),
         s("path.crest", { d: SHAPES[this.seat], transform: `translate(${left + 11} 0) scale(.56)` }),
       );
-      kinds.forEach((unit, k) =>
-        kids.push(
-          sign(unit, left + 25 + CELL * k, 0, 16),
-          s("text.count", { x: left + 33.5 + CELL * k, y: 4.8 }, heap[unit]),
-        ),
-      );
+      let x = left + 25;
+      for (const unit of kinds) {
+        kids.push(sign(unit, x, 0, 16), s("text.count", { x: x + 8.5, y: 4.8 }, heap[unit]));
+        x += cellOf(heap[unit]);
+      }
     }
     kids.push(...this.leaders(heap, tired, kinds.length > 0));
     this.el.replaceChildren(...kids);
@@ -153,13 +173,15 @@ export class Galley {
     if (place !== this.place) this.el.setAttribute("transform", `${(this.place = place)} scale(${LARGE})`);
   }
 
-  /** @param {any[]} ships */
+  /** @param {Ship[]} ships */
   show(ships) {
     const [first] = ships;
     this.el.dataset.touch = `ship:${first.ship}`;
-    this.el.dataset.also = [...ships.slice(1).map((one) => `ship:${one.ship}`), `region:${first.area}`].join(
-      " ",
-    );
+    this.el.dataset.also = [
+      ...ships.slice(1).map((one) => `ship:${one.ship}`),
+      `foe:${this.seat}`,
+      `region:${first.area}`,
+    ].join(" ");
     this.el.dataset.info = `ship:${first.ship}`;
     this.el.setAttribute(
       "aria-label",
@@ -199,12 +221,15 @@ export class Pieces {
   constructor(map, naming, below, above) {
     this.map = map;
     this.naming = naming;
+    this.room = new Room(map, (area) => naming.area(area));
     this.roads = s("g.roads");
     this.sites = s("g.sites");
     this.armies = s("g.armies");
     this.fleets = s("g.fleets");
     this.below = below;
-    above.append(this.sites, this.fleets, this.armies);
+    this.chances = s("g.chances", { "aria-hidden": "true" });
+    this.oddsKey = "{}";
+    above.append(this.sites, this.fleets, this.armies, this.chances);
     /** @type {Map<string, Site>} */
     this.site = new Map();
     /** @type {Map<string, Army>} */
@@ -219,7 +244,7 @@ export class Pieces {
     this.known = new Map();
   }
 
-  /** @param {Record<string, any>} board */
+  /** @param {import("./view.d.ts").Board} board */
   show(board) {
     for (const [area, facts] of Object.entries(board.provinces)) {
       const key = JSON.stringify(facts);
@@ -231,7 +256,7 @@ export class Pieces {
     this.showRoads(board.roads);
   }
 
-  /** @param {string} area @param {any} facts */
+  /** @param {string} area @param {import("./view.d.ts").Province} facts */
   showProvince(area, facts) {
     let site = this.site.get(area);
     if (!site) {
@@ -241,11 +266,13 @@ export class Pieces {
     }
     site.show(facts.owner, facts.city ?? "");
     this.showHold(area, facts.owner);
-    const seats = Object.keys(facts.armies ?? {});
+    const armies = facts.armies ?? {};
+    const seats = Object.keys(armies);
     for (const [key, army] of this.army) {
       if (army.area !== area || seats.includes(String(army.seat))) continue;
       army.el.remove();
       this.army.delete(key);
+      this.room.leave(key);
     }
     // Whoever holds the province stands first, guests beside.
     seats.sort((a, b) => Number(Number(b) === facts.owner) - Number(Number(a) === facts.owner));
@@ -257,9 +284,9 @@ export class Pieces {
         this.army.set(key, army);
         this.armies.append(army.el);
       }
-      const [x, y] = k === 0 ? LAND[area].army : LAND[area].foe;
-      army.stand(x, y + Math.max(0, k - 1) * 36);
-      army.show(facts.armies[seat], Number(seat) === this.active ? (facts.spent ?? {}) : {});
+      const spot = k === 0 ? LAND[area].army : LAND[area].foe;
+      army.stand(...this.room.find(key, area, spot, reachOf(armies[seat])));
+      army.show(armies[seat], Number(seat) === this.active ? (facts.spent ?? {}) : {});
     });
   }
 
@@ -277,9 +304,9 @@ export class Pieces {
     el.setAttribute("class", owner === null ? "hold" : `hold s${owner}`);
   }
 
-  /** @param {any[]} ships */
+  /** @param {Ship[]} ships */
   showFleets(ships) {
-    /** @type {Map<string, any[]>} */
+    /** @type {Map<string, Ship[]>} */
     const groups = new Map();
     for (const ship of ships) {
       const key = `${ship.area} ${ship.owner} ${ship.points} ${ship.coast} ${JSON.stringify(ship.hold)}`;
@@ -291,6 +318,7 @@ export class Pieces {
       if (groups.has(key)) continue;
       galley.el.remove();
       this.galley.delete(key);
+      this.room.leave(key);
     }
     /** @type {Record<string, number>} */
     const count = {};
@@ -304,9 +332,30 @@ export class Pieces {
       const area = group[0].area;
       const k = (count[area] = (count[area] ?? -1) + 1);
       const [x, y] = SEA[area] ?? LAND[area].dock;
-      galley.stand(x + ((k % COLUMNS) - (area in SEA ? 1 : 0)) * 43, y + Math.floor(k / COLUMNS) * 42);
+      const column = (k % COLUMNS) - (area in SEA ? 1 : 0);
+      /** @type {[number, number]} */
+      const spot = [x + column * 43, y + Math.floor(k / COLUMNS) * 42];
+      galley.stand(...this.room.find(key, area, spot, SHIP_REACH, area in SEA ? undefined : DOCK));
       galley.show(group);
     }
+  }
+
+  /** How likely an attack wins, beside what is attacked. @param {Record<string, number>} odds per cent */
+  showOdds(odds) {
+    const key = JSON.stringify(odds);
+    if (key === this.oddsKey) return;
+    this.oddsKey = key;
+    this.chances.replaceChildren(
+      ...Object.entries(odds).map(([area, p]) => {
+        const [x, y] = this.map.regions[area].site;
+        return s(
+          "g.chance",
+          { transform: at(x, y - 22) },
+          s("rect", { x: -25, y: -12, width: 50, height: 23, rx: 11 }),
+          s("text", { y: 5.5 }, `${Math.round(p)} %`),
+        );
+      }),
+    );
   }
 
   /** @param {string[]} roads */

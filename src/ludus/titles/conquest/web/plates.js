@@ -1,11 +1,12 @@
 /** A plate for each seat: shape, name, home, talents, tribute, captives. */
 
-import { fillWith, h } from "/js/dom.js";
+import { fillWith, h, icon } from "/js/dom.js";
+import { peaceLine } from "/js/match/talk.js";
 import { seatName, speak, t } from "/js/words.js";
 import { arms, mark } from "./emblems.js";
 
 /** @typedef {import("/js/match/model.js").Table} Table */
-/** @typedef {import("/js/match/model.js").View} View */
+/** @typedef {import("./view.d.ts").View} View */
 
 export class Plate {
   /** @param {number} seat @param {(group: string, label: string) => string} word */
@@ -18,16 +19,22 @@ export class Plate {
     this.tribute = h("b");
     this.clock = h("span.clock");
     this.captives = h("span.held");
+    this.words = h("span.words");
     this.dot = h("span.dot");
     this.purse = h(
       "span.purse",
       null,
       h("span", { title: speak("talents.title") }, mark("talents", speak("talents.title")), this.talents),
       h("span", { title: speak("tribute.title") }, mark("city", speak("tribute.title")), this.tribute),
+      this.words,
     );
     this.el = h(
       `section.plate.s${seat}`,
-      { "data-touch": `seat:${seat}`, "data-info": `seat:${seat}`, "data-role": "group", role: "group" },
+      {
+        "data-also": `partner:${seat} foe:${seat} captive:${seat}`,
+        "data-info": `seat:${seat}`,
+        role: "group",
+      },
       arms(seat),
       h("span.who", null, this.dot, this.who),
       this.home,
@@ -50,6 +57,8 @@ export class Plate {
       turn,
       view.to_move === this.seat,
       view.seat,
+      view.board.round,
+      table.peace,
     ]);
     if (key === this.key) return;
     this.key = key;
@@ -82,6 +91,13 @@ export class Plate {
       ),
       undecided,
     );
+    const given = this.given(view, table);
+    fillWith(
+      this.words,
+      given.map(({ other, broken, says }) =>
+        h(`span.word${broken ? ".broken" : ""}`, { title: says }, icon("olive"), arms(other)),
+      ),
+    );
     this.captives.hidden = !held.length && !undecided;
     this.el.setAttribute(
       "aria-label",
@@ -93,9 +109,26 @@ export class Plate {
         ...held.map(
           ([owner, n]) => `${speak("captive", { name: seatName(table.seats[Number(owner)]) })}: ${n}`,
         ),
+        ...given.map(({ says }) => says),
       ]
         .filter(Boolean)
         .join(", "),
     );
+  }
+
+  /** The words of peace that this seat has kept, or broken. @param {View} view @param {Table} table */
+  given(view, table) {
+    return (table.peace ?? [])
+      .filter(({ seat, to }) => [seat, to].includes(this.seat))
+      .filter(({ state, by }) => state === "agreed" || (state === "broken" && by === this.seat))
+      .filter(({ last }) => view.board.round <= last)
+      .map((one) => {
+        const other = one.seat === this.seat ? one.to : one.seat;
+        const says =
+          one.state === "broken"
+            ? peaceLine(table, one)
+            : t("peace.until", { name: seatName(table.seats[other]), round: one.last });
+        return { other, broken: one.state === "broken", says };
+      });
   }
 }

@@ -3,6 +3,7 @@
 import { h } from "/js/dom.js";
 import { capital } from "/js/match/bar.js";
 import { speak } from "/js/words.js";
+import { percent } from "./numbers.js";
 
 /** @typedef {import("./table.js").ConquestTable} Table */
 /** @typedef {{title: string, lines: (string | Node)[]}} Told */
@@ -15,6 +16,7 @@ export function tell(table, what) {
   if (kind === "leader") return tellLeader(table, id);
   if (kind === "ship") return tellShip(table, Number(id));
   if (kind === "goods") return tellGoods(table, id);
+  if (kind === "piece") return { title: capital(table.word("piece", id)), lines: [does(table, id)] };
   if (kind === "seat") return tellSeat(table, Number(id));
   if (kind === "road")
     return {
@@ -54,28 +56,33 @@ function tellRegion(table, id) {
     );
     if (facts.city) lines.push(speak(facts.city === "fortified" ? "walled" : "city"));
     for (const [seat, heap] of Object.entries(facts.armies ?? {}))
-      lines.push(`${table.seat(Number(seat))}: ${table.heap(/** @type {any} */ (heap))}`);
+      lines.push(`${table.seat(Number(seat))}: ${table.heap(heap)}`);
   }
   for (const { say, touches } of table.legal) {
     if (touches.length === 2 && touches[1] === `region:${id}` && touches[0].startsWith("goods:"))
       lines.push(`${capital(say)}: ${speak("talents", { n: table.board.prices[touches[0].slice(6)] })}`);
   }
   for (const ship of table.board.ships) if (ship.area === id) lines.push(table.shipLabel(ship));
+  const odds = table.ways[id]?.odds;
+  if (odds) lines.push(speak("attack.odds", { in: table.word("in", id), p: percent(odds.attacker) }));
   lines.push(
     later(table, `region:${id}`, (advice) => {
       table.sheet?.mark("near", [...(advice.land ?? []), ...(advice.strait ?? []), ...(advice.sea ?? [])]);
       const names = (/** @type {string[]} */ areas) => areas.map((area) => table.area(area)).join(", ");
-      const dangers = (advice.dangers ?? []).map(
+      const dangers = (odds ? [] : (advice.dangers ?? [])).map(
         (/** @type {any} */ d) =>
-          speak("danger", { name: table.seat(d.seat), units: table.heap(d.units), n: d.leaders }) +
-          (d.odds ? ` – ${speak("danger.odds", { p: d.odds.attacker })}` : ""),
+          speak("danger", {
+            name: table.seat(d.seat),
+            units: table.heap({ ...d.units, general: d.leaders }),
+          }) + (d.odds ? ` – ${speak("danger.odds", { p: percent(d.odds.attacker) })}` : ""),
       );
+      const safe = facts?.owner === table.us && !dangers.length;
       return [
         advice.land?.length ? `${speak("land")}: ${names(advice.land)}` : "",
         advice.strait?.length ? `${speak("strait")}: ${names(advice.strait)}` : "",
         advice.sea?.length ? `${speak("sea")}: ${names(advice.sea)}` : "",
         ...dangers,
-        facts && !dangers.length ? speak("nodanger") : "",
+        safe ? speak("nodanger") : "",
       ].filter(Boolean);
     }),
   );
@@ -87,17 +94,18 @@ function tellLeader(table, id) {
   const [who, area] = id.split("@");
   return {
     title: `${table.word("who", who)} · ${table.area(area)}`,
-    lines: [later(table, `leader:${id}`, (advice) => reachLines(table, advice))],
+    lines: [does(table, who), later(table, `leader:${id}`, (advice) => reachLines(table, advice))],
   };
 }
 
 /** @param {Table} table @param {number} number @returns {Told | null} */
 function tellShip(table, number) {
-  const ship = table.board.ships.find((/** @type {any} */ one) => one.ship === number);
+  const ship = table.board.ships.find((one) => one.ship === number);
   if (!ship) return null;
   return {
     title: table.shipLabel(ship),
     lines: [
+      does(table, "galley"),
       speak("points", { n: ship.points }),
       later(table, `ship:${number}`, (advice) => reachLines(table, advice)),
     ],
@@ -109,7 +117,9 @@ function reachLines(table, advice) {
   const areas = Object.entries(advice.reach ?? {});
   const fights = areas
     .filter(([, way]) => way.odds)
-    .map(([area, way]) => speak("attack.odds", { place: table.area(area), p: way.odds.attacker }));
+    .map(([area, way]) =>
+      speak("attack.odds", { in: table.word("in", area), p: percent(way.odds.attacker) }),
+    );
   return [areas.length ? speak("reach", { n: areas.length }) : speak("noreach"), ...fights];
 }
 
@@ -122,9 +132,13 @@ function tellGoods(table, goods) {
     lines: [
       speak("price", { n: b.prices[goods] }) + (b.price > 1 ? ` (×${b.price})` : ""),
       speak("left", { n: left }),
+      does(table, goods),
     ],
   };
 }
+
+/** What a piece is good for. @param {Table} table @param {string} piece */
+const does = (table, piece) => table.title.words[`effect.${piece.replace("tired_", "")}`] ?? "";
 
 /** @param {Table} table @param {number} seat @returns {Told} */
 function tellSeat(table, seat) {
@@ -148,8 +162,8 @@ function tellSeat(table, seat) {
 
 /** @param {Table} table @returns {Told} */
 function tellTrack(table) {
-  const lines = table.board.inflation.map((/** @type {any} */ step, /** @type {number} */ k) => {
-    const what = speak("inflation", { mark: step.at, times: k + 2 });
+  const lines = table.board.inflation.map((step) => {
+    const what = speak("inflation", { mark: step.at, times: step.times });
     if (step.state === "announced")
       return `${what} ${speak("countdown", { name: table.seat(step.by), n: step.turns })}`;
     return step.state === "in_force" ? `${what} ${speak("inforce")}` : what;

@@ -3,27 +3,32 @@
  */
 
 import { h } from "/js/dom.js";
-import { labelOf, seatName, speak, t } from "/js/words.js";
+import { fillIn, labelOf, seatName, speak, t } from "/js/words.js";
 import { play as sound } from "/js/sound.js";
 import { choicesUnder } from "/js/match/trie.js";
 import { Battle } from "./battle.js";
 import { definitions } from "./emblems.js";
-import { drawSheet, loadMap } from "/js/titles/sheet.js";
+import { March } from "./march.js";
+import { Moments } from "./moments.js";
+import { Rare } from "./rare.js";
+import { Arrows, drawSheet, loadMap } from "/js/titles/sheet.js";
+import { percent } from "./numbers.js";
 import { Market, Track } from "./track.js";
 import { Pieces, UNITS } from "./pieces.js";
 import { Plate } from "./plates.js";
 import { tell } from "./reading.js";
 import { Tray } from "./tray.js";
 
-/** @typedef {import("/js/match/model.js").View} View */
-/** @typedef {import("/js/match/model.js").Row} Row */
+/** @typedef {import("./view.d.ts").View} View */
+/** @typedef {import("/js/match/model.js").Row<View>} Row */
 /** @typedef {import("/js/match/model.js").Choice} Choice */
 /** @typedef {import("/js/match/model.js").Table} Table */
 /** @typedef {import("/js/match/hands.js").Hands} Hands */
-/** @typedef {import("/js/titles/index.js").Desk} Desk */
+/** @typedef {import("/js/titles/index.js").Desk<View>} Desk */
+/** @typedef {import("./view.d.ts").Ship} Ship */
 
 const SLOW = 140; // milliseconds before hovering asks the server
-const HEAP = ["emperor", "general", ...UNITS];
+const HEAP = ["emperor", "general", ...UNITS, "galley"];
 
 /** The map with everything on it. */
 class Sheet {
@@ -37,6 +42,7 @@ class Sheet {
     this.track = new Track((seat) => table.seat(seat));
     this.market = new Market((goods) => table.word("goods", goods));
     drawn.names.before(this.track.el, this.market.el, this.pieces.roads);
+    this.arrows = new Arrows(map, drawn.names);
     /** @type {Record<string, Element[]>} */
     this.marked = {};
     /** @type {Map<string, string>} */
@@ -63,7 +69,10 @@ export class ConquestTable {
     this.desk = null;
     /** @type {Choice[]} */
     this.legal = [];
+    /** @type {Record<string, import("./march.js").Way>} where what is being moved can go */
+    this.ways = {};
     this.us = 0;
+    this.entry = 0; // the last one that is shown
     this.hovering = "";
     this.timer = 0;
     this.centred = false;
@@ -71,13 +80,22 @@ export class ConquestTable {
     this.plates = [];
     this.sheet = new Sheet(this, map);
     this.battle = new Battle(this);
+    this.march = new March(this);
+    this.moments = new Moments(this);
+    this.rare = new Rare(this);
     this.tray = new Tray(this);
     this.seats = h("div.plates", { role: "group", "aria-label": speak("seats") });
     this.leaf = h("div.leaf", null, this.sheet.svg);
     this.frame = h("div.mapframe", null, this.leaf);
-    this.middle = h("div.theatre", null, this.frame, this.tray.el, this.battle.el);
+    this.middle = h(
+      "div.theatre",
+      null,
+      h("div.view", null, this.frame, this.rare.el, this.battle.el, this.moments.el),
+      this.tray.el,
+    );
     this.root = h("div.conquest", null, this.seats, this.middle);
     this.large = true;
+    this.descends = true;
     this.map = { window: this.frame, sheet: this.leaf, shape: map.viewBox[2] / map.viewBox[3] };
     this.root.addEventListener("pointerover", (e) => this.hover(e.target));
     this.root.addEventListener("pointerleave", () => this.hover(null));
@@ -91,10 +109,18 @@ export class ConquestTable {
 
   // -- showing a view -----------------------------------------------------------------------------------
 
-  /** @param {View} view @param {{table: Table, rows: Row[]}} context */
+  /** @param {View} view @param {{table: Table, rows: Row[], passed?: Row[]}} context */
   update(view, context) {
+    const before = this.view;
     this.view = view;
     this.table = context.table;
+    const came = context.rows.length ? context.rows : (context.passed ?? []);
+    const last = came.length ? came[came.length - 1].n : context.table.entries;
+    if (before && came[0]?.n === this.entry + 1) {
+      this.moments.compare(before, view);
+      this.showWays(came, before);
+    } else if (last !== this.entry) this.settle(); // another moment
+    this.entry = last;
     this.us = view.seat ?? 0;
     const b = view.board;
     this.root.dataset.phase = b.phase;
@@ -110,9 +136,26 @@ export class ConquestTable {
     this.sheet.track.show(b);
     this.sheet.market.show(b, this.us);
     this.showPlaces();
-    for (const row of context.rows) this.battle.follow(row); // several throws may come as one step
+    for (const row of came) this.battle.follow(row); // several throws may come as one step
     this.battle.show(view);
     if (context.rows.length) this.happened(context.rows);
+  }
+
+  /** Arrows for where others went, since one's own turn. @param {Row[]} rows @param {View} before */
+  showWays(rows, before) {
+    for (const row of rows) {
+      const was = before.board;
+      before = row.view;
+      if (was.active !== row.view.board.active && was.active === (row.view.seat ?? was.active)) this.settle();
+      const to = /^(?:march|voyage|retreat) (\w+)/.exec(row.text)?.[1];
+      const from = row.text.startsWith("retreat") ? was.battle?.field : was.moving?.here;
+      if (to && from && typeof row.who === "number" && row.who !== row.view.seat)
+        this.sheet.arrows.add(from, to, row.who);
+    }
+  }
+
+  settle() {
+    this.sheet.arrows.clear();
   }
 
   /** Where only a part of the map is seen, that of one's own home. */
@@ -156,8 +199,6 @@ export class ConquestTable {
   /** @param {Row[]} rows */
   happened(rows) {
     const kinds = new Set(rows.map((row) => row.text.split(" ")[0]));
-    const taken = rows.some((row) => row.text.startsWith("take"));
-    if (!taken && !kinds.has("lead")) this.tray.taken = false;
     if (kinds.has("march") || kinds.has("voyage") || kinds.has("retreat")) sound("step");
     else if (kinds.has("recruit") || kinds.has("found") || kinds.has("launch") || kinds.has("accept"))
       sound("coin");
@@ -177,20 +218,47 @@ export class ConquestTable {
     for (const touch of acting ? hands.node.next.keys() : [])
       if (touch.startsWith("road:")) this.sheet.pieces.roadOf(touch.slice(5));
     this.tray.show(view, hands);
+    this.rare.show(hands);
     this.battle.show(view);
     for (const part of [this.tray.el, this.battle.el, this.sheet.pieces.roads]) light(part, hands);
-    const here = view.board.moving?.here;
+    this.battle.goOn();
+    const going = acting && this.march.isOn(hands);
+    this.root.classList.toggle("going", going);
+    const here = going ? this.placeOf(this.march.touch) : view.board.moving?.here;
     this.sheet.mark("here", here && acting ? [here] : []);
-    if (view.board.moving && acting) this.showFar();
-    else this.sheet.mark("far", []);
+    if (going) this.showReach(this.march.reach);
+    else if (view.board.moving && acting) this.showFar();
+    else this.showReach({});
   }
 
   /** Where the legion or galley could get to in this turn, beyond the next step. */
   async showFar() {
     const view = this.view;
     const advice = await this.advise("moving");
-    if (view !== this.view) return;
-    this.sheet.mark("far", Object.keys(advice?.reach ?? {}));
+    if (view === this.view) this.showReach(advice?.reach ?? {});
+  }
+
+  /** @param {Record<string, import("./march.js").Way>} reach */
+  showReach(reach) {
+    this.ways = reach;
+    const areas = Object.keys(reach);
+    this.sheet.mark("far", areas);
+    this.sheet.mark(
+      "fight",
+      areas.filter((area) => reach[area].odds),
+    );
+    this.sheet.pieces.showOdds(
+      Object.fromEntries(
+        areas.flatMap((area) => (reach[area].odds ? [[area, reach[area].odds.attacker]] : [])),
+      ),
+    );
+  }
+
+  /** Where a leader or galley stands. @param {string} touch @returns {string} */
+  placeOf(touch) {
+    if (touch.startsWith("leader:")) return touch.slice(touch.indexOf("@") + 1);
+    const ship = this.board.ships.find((one) => touch === `ship:${one.ship}`);
+    return ship?.area ?? "";
   }
 
   // -- planning -----------------------------------------------------------------------------------------
@@ -234,17 +302,30 @@ export class ConquestTable {
   }
 
   /**
-   * More than one action for one touch: a leader takes everything along.
+   * A leader or galley leads on to where it can go, with everybody along; nothing is played yet.
    * @param {Choice} choice
-   * @returns {Promise<string[] | null>}
+   * @returns {Promise<Choice[] | null>}
    */
-  async expand(choice) {
-    this.tray.taken = false;
-    if (!choice.touches[0].startsWith("leader:")) return null;
-    const advice = await this.advise(choice.touches[0]);
-    if (!advice?.along.length) return null;
-    this.tray.taken = true;
-    return [choice.action, ...advice.along];
+  async further(choice) {
+    if (choice.touches.length !== 1 || !/^(leader|ship):/.test(choice.touches[0])) return null;
+    return this.board.phase === "move" ? this.march.begin(choice) : null;
+  }
+
+  /** @param {Choice} choice @returns {Promise<boolean>} */
+  confirm(choice) {
+    return this.rare.confirm(choice);
+  }
+
+  /** Terms that are about to be named. @param {View | null} after */
+  preview(after) {
+    this.tray.preview(after);
+  }
+
+  /** How a battle at the end of a march would go. @param {Choice} choice */
+  hint(choice) {
+    const area = /^(?:march|voyage) (\w+)$/.exec(choice.action)?.[1];
+    const odds = area && this.ways[area]?.odds;
+    return odds ? speak("attack.odds", { in: this.word("in", area), p: percent(odds.attacker) }) : "";
   }
 
   /**
@@ -262,9 +343,9 @@ export class ConquestTable {
     const stop = this.legal.find((choice) => choice.action === "halt");
     if (!stop || !/^(leader|ship):/.test(last)) return null;
     const after = await this.desk?.whatIf([stop.action]);
-    const next = after?.legal?.find(
-      (/** @type {Choice} */ choice) => choice.touches.length === 1 && choice.touches[0] === last,
-    );
+    const next = after?.ok
+      ? after.legal.find((choice) => choice.touches.length === 1 && choice.touches[0] === last)
+      : null;
     return next ? [stop.action, next.action] : null;
   }
 
@@ -277,9 +358,8 @@ export class ConquestTable {
 
   // -- words --------------------------------------------------------------------------------------------
 
-  /** @returns {Record<string, any>} */
   get board() {
-    return this.view?.board ?? {};
+    return /** @type {View} */ (this.view).board;
   }
 
   /** @param {string} group @param {string} label */
@@ -303,20 +383,23 @@ export class ConquestTable {
     return this.board.provinces?.[area]?.armies ?? {};
   }
 
+  /** So many of a kind. @param {string} kind @param {number} n */
+  count(kind, n) {
+    return fillIn(this.title.words[`count.${kind}`] ?? kind, { n });
+  }
+
   /** Pieces as a text. @param {Record<string, number>} heap */
   heap(heap) {
     const parts = HEAP.filter((name) => heap[name]).map((name) =>
-      name === "emperor"
-        ? this.word("cargo", name)
-        : `${heap[name]} ${this.word(name === "general" ? "cargo" : "unit", name)}`,
+      name === "emperor" ? this.word("cargo", name) : this.count(name, heap[name]),
     );
     return parts.join(", ") || "–";
   }
 
-  /** @param {any} ship */
+  /** @param {Ship} ship */
   shipLabel(ship) {
     const hold = Object.keys(ship.hold).length ? ` (${this.heap(ship.hold)})` : "";
-    return `${speak("galley", { name: this.seat(ship.owner), place: this.area(ship.area) })}${hold}`;
+    return `${speak("galley", { name: this.seat(ship.owner), in: this.word("in", ship.area) })}${hold}`;
   }
 
   /** Whether somebody's empire may begin there. @param {string} area */
@@ -329,7 +412,7 @@ export class ConquestTable {
     return `${this.seat(seat)}: ${this.word("who", who)}, ${this.area(area)}`;
   }
 
-  /** @param {any} ship */
+  /** @param {Ship} ship */
   galley(ship) {
     return this.shipLabel(ship);
   }
@@ -337,12 +420,12 @@ export class ConquestTable {
   /** @param {string} area */
   areaLabel(area) {
     const facts = this.board.provinces[area];
-    const ships = this.board.ships.filter((/** @type {any} */ ship) => ship.area === area).length;
-    const fleet = ships ? [`${ships} ${this.word("goods", "galley")}`] : [];
+    const ships = this.board.ships.filter((ship) => ship.area === area).length;
+    const fleet = ships ? [this.count("galley", ships)] : [];
     if (!facts) return [this.area(area), ...fleet].join(", ");
     const city = facts.city ? [speak(facts.city === "fortified" ? "walled" : "city")] : [];
     const armies = Object.entries(facts.armies ?? {}).map(
-      ([seat, heap]) => `${this.seat(Number(seat))}: ${this.heap(/** @type {any} */ (heap))}`,
+      ([seat, heap]) => `${this.seat(Number(seat))}: ${this.heap(heap)}`,
     );
     return [
       this.area(area),
@@ -357,7 +440,7 @@ export class ConquestTable {
   /** The name of a touch. @param {string} kind @param {string} id */
   name(kind, id) {
     if (kind === "region") return this.area(id);
-    if (kind === "seat") return this.seat(Number(id));
+    if (kind === "partner" || kind === "foe" || kind === "captive") return this.seat(Number(id));
     if (kind === "road")
       return id
         .split("-")
@@ -365,12 +448,11 @@ export class ConquestTable {
         .join(" – ");
     if (kind === "leader") return `${this.word("who", id.split("@")[0])} · ${this.area(id.split("@")[1])}`;
     if (kind === "ship") {
-      const ship = this.board.ships?.find((/** @type {any} */ one) => one.ship === Number(id));
+      const ship = this.board.ships.find((one) => one.ship === Number(id));
       return ship ? this.shipLabel(ship) : null;
     }
     if (["piece", "drop", "load", "land"].includes(kind))
       return `${speak(kind === "land" ? "ashore" : kind)} ${this.word(kind === "piece" || kind === "drop" ? "piece" : "cargo", id)}`;
-    if (kind === "coast") return speak("coast", { n: id });
     return null;
   }
 
@@ -404,7 +486,26 @@ function light(part, hands) {
   }
 }
 
-/** @param {import("/js/words.js").Title} title */
-export async function draw(title) {
-  return new ConquestTable(title, await loadMap("/titles/conquest/maps/conquest.json"));
+/** What lies over the map has a style of its own, before the other one: that knows phones. */
+function dressed() {
+  const href = "/titles/conquest/windows.css";
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((done) => {
+    const link = h("link", {
+      rel: "stylesheet",
+      href,
+      "data-drawing": "conquest",
+      onload: done,
+      onerror: done,
+    });
+    const own = document.querySelector('link[data-drawing="conquest"]');
+    if (own) own.before(link);
+    else document.head.prepend(link);
+  });
 }
+
+/** @type {import("/js/titles/index.js").Draw<View>} */
+export const draw = async (title) => {
+  const [map] = await Promise.all([loadMap("/titles/conquest/maps/conquest.json"), dressed()]);
+  return new ConquestTable(title, map);
+};

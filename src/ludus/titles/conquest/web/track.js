@@ -4,6 +4,8 @@ import { s } from "/js/dom.js";
 import { speak } from "/js/words.js";
 import { sign, SHAPES } from "./emblems.js";
 
+/** @typedef {import("./view.d.ts").Board} Board */
+
 const STEP = 5;
 const CELLS = 42; // up to 210; a marker further on stands on the last cell
 const ROW = 14;
@@ -11,9 +13,12 @@ const CELL = { x: 914, y: 60, w: 48, h: 42 };
 const GOODS = ["infantry", "cavalry", "catapult", "galley", "city", "wall", "road"];
 const MARKET = { x: 22, y: 990, w: 75 };
 
-/** Where a tribute is marked. @param {number} tribute @returns {[number, number]} */
+/** The cell in which a tribute is marked. @param {number} tribute */
+const cellOf = (tribute) => Math.max(0, Math.min(CELLS - 1, Math.ceil(tribute / STEP) - 1));
+
+/** Where it lies. @param {number} tribute @returns {[number, number]} */
 function spot(tribute) {
-  const k = Math.max(0, Math.min(CELLS - 1, Math.ceil(tribute / STEP) - 1));
+  const k = cellOf(tribute);
   return [CELL.x + (k % ROW) * CELL.w, CELL.y + Math.floor(k / ROW) * CELL.h];
 }
 
@@ -24,20 +29,16 @@ export class Track {
     this.markers = s("g.markers");
     /** @type {SVGElement[]} */
     this.marker = [];
-    this.countdown = [0, 1].map((k) =>
-      s("text.countdown", { x: spot(105 + 100 * k)[0] + CELL.w / 2, y: spot(105 + 100 * k)[1] + 37 }),
-    );
+    /** @type {SVGElement[]} how long until a step of inflation; drawn where the first view puts them */
+    this.countdown = [];
     this.round = s("text.roundmark", { x: CELL.x + ROW * CELL.w, y: 46 });
-    const cells = Array.from({ length: CELLS }, (_, k) => {
+    this.cells = Array.from({ length: CELLS }, (_, k) => {
       const value = (k + 1) * STEP;
-      const [x, y] = spot(value);
-      const hot = value === 105 || value === 205;
       return s(
-        `g.cell${hot ? ".hot" : ""}`,
-        { transform: `translate(${x} ${y})` },
+        "g.cell",
+        { transform: `translate(${spot(value).join(" ")})` },
         s("rect", { width: CELL.w, height: CELL.h }),
         s("text", { x: 4, y: 12 }, value),
-        hot ? s("text.times", { x: CELL.w - 4, y: 13 }, `×${value === 105 ? 2 : 3}`) : null,
       );
     });
     this.el = s(
@@ -46,25 +47,34 @@ export class Track {
       s("rect.tablet", { x: CELL.x - 10, y: 20, width: ROW * CELL.w + 20, height: CELL.y + 3 * CELL.h - 10 }),
       s("text.headline", { x: CELL.x, y: 48 }, speak("track")),
       this.round,
-      cells,
-      this.countdown,
+      this.cells,
       this.markers,
     );
     this.key = "";
   }
 
-  /** @param {Record<string, any>} board */
+  /** Mark the cell at which a step of inflation begins. @param {{at: number, times: number}} step */
+  mark(step) {
+    const [x, y] = spot(step.at);
+    const cell = this.cells[cellOf(step.at)];
+    cell.classList.add("hot");
+    cell.append(s("text.times", { x: CELL.w - 4, y: 13 }, `×${step.times}`));
+    const countdown = s("text.countdown", { x: x + CELL.w / 2, y: y + 37 });
+    this.markers.before(countdown);
+    return countdown;
+  }
+
+  /** @param {Board} board */
   show(board) {
-    const tributes = board.seats.map((/** @type {any} */ seat) =>
-      seat.emperor === null ? null : seat.tribute,
-    );
+    if (!this.countdown.length) this.countdown = board.inflation.map((step) => this.mark(step));
+    const tributes = board.seats.map((seat) => (seat.emperor === null ? null : seat.tribute));
     const key = JSON.stringify([tributes, board.inflation, board.round]);
     if (key === this.key) return;
     this.key = key;
     this.round.textContent = speak("round", { n: board.round });
     /** @type {Record<string, number>} */
     const crowd = {};
-    tributes.forEach((/** @type {number | null} */ tribute, /** @type {number} */ seat) => {
+    tributes.forEach((tribute, seat) => {
       let el = this.marker[seat];
       if (!el) {
         el = this.marker[seat] = s(`path.marker.s${seat}`, { d: SHAPES[seat] });
@@ -78,16 +88,14 @@ export class Track {
         `translate(${x + 11 + (k % 3) * 13} ${y + 22 + Math.floor(k / 3) * 11}) scale(.8)`,
       );
     });
-    board.inflation.forEach((/** @type {any} */ step, /** @type {number} */ k) => {
+    board.inflation.forEach((step, k) => {
       this.countdown[k].textContent =
         step.state === "in_force" ? "✓" : step.state === "announced" ? `−${step.turns}` : "";
     });
     this.el.setAttribute(
       "aria-label",
       `${speak("track")}: ${tributes
-        .map((/** @type {number | null} */ n, /** @type {number} */ seat) =>
-          n === null ? "" : `${this.name(seat)} ${n}`,
-        )
+        .map((n, seat) => (n === null ? "" : `${this.name(seat)} ${n}`))
         .filter(Boolean)
         .join(", ")}`,
     );
@@ -129,7 +137,7 @@ export class Market {
     this.key = "";
   }
 
-  /** @param {Record<string, any>} board @param {number} seat */
+  /** @param {Board} board @param {number} seat */
   show(board, seat) {
     const left = { ...board.seats[seat].left, ...board.stock };
     const key = JSON.stringify([board.prices, left]);

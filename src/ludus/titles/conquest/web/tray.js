@@ -3,17 +3,21 @@
  * what is legal.
  */
 
-import { fillWith, h } from "/js/dom.js";
+import { fillWith, h, icon } from "/js/dom.js";
 import { speak } from "/js/words.js";
-import { splitTouch } from "/js/match/trie.js";
+import { amountsOf, splitTouch } from "/js/match/trie.js";
 import { arms, mark } from "./emblems.js";
 
 /** @typedef {import("/js/match/hands.js").Hands} Hands */
-/** @typedef {import("/js/match/model.js").View} View */
+/** @typedef {import("./view.d.ts").View} View */
+/** @typedef {import("./view.d.ts").Offer} Offer */
 
+/** @type {Record<string, string>} */
 const SIGN = { tired_general: "general", tired_cavalry: "cavalry" };
+const UNIT = { infantry: 0, cavalry: 0, catapult: 0 };
 const HEAPS = new Set(["piece", "drop", "load", "land"]);
 const GOODS = ["infantry", "cavalry", "catapult", "galley", "city", "wall", "road"];
+const CORNERS = ["", "right", "top", "top right"]; // where the tray may lie, the best one first
 const MOST = 20; // tokens in a row; more are a number
 
 export class Tray {
@@ -22,7 +26,6 @@ export class Tray {
     this.table = table;
     this.el = h("section.tray", { hidden: true, role: "group" });
     this.key = "";
-    this.taken = false; // all that could go along was taken with the leader
   }
 
   /** @param {View} view @param {Hands} hands */
@@ -35,7 +38,7 @@ export class Tray {
       hands.path,
       next,
       hands.busy,
-      this.taken,
+      this.table.march.isOn(hands) && this.table.march.wish,
       view.board.moving,
       view.board.offer,
       acting && view.board.prices,
@@ -46,26 +49,94 @@ export class Tray {
     this.el.hidden = !kids.length;
     this.el.dataset.phase = view.board.phase;
     fillWith(this.el, kids);
+    if (kids.length) this.makeRoom(next);
+  }
+
+  /** To the corner where it covers the least of what can be touched on the map. @param {string[]} next */
+  makeRoom(next) {
+    const middles = next
+      .map((touch) => this.table.sheet.svg.querySelector(`[data-touch="${CSS.escape(touch)}"]`))
+      .flatMap((found) => found?.getBoundingClientRect() ?? [])
+      .map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+    const covered = CORNERS.map((corner) => {
+      this.el.dataset.corner = corner;
+      const box = this.el.getBoundingClientRect();
+      return middles.filter(([x, y]) => x > box.left && x < box.right && y > box.top && y < box.bottom)
+        .length;
+    });
+    this.el.dataset.corner = CORNERS[covered.indexOf(Math.min(...covered))];
   }
 
   /** @param {View} view @param {Hands} hands @returns {HTMLElement[]} */
   fill(view, hands) {
     const phase = view.board.phase;
+    if (this.table.march.isOn(hands)) return this.party();
     if (view.board.offer) return this.offer(view);
     if (phase === "muster" || phase === "sail") return this.moving(view, hands);
-    if (phase === "buy") return this.market(view);
+    const buying = [...hands.root.next.keys()].some((touch) => touch.startsWith("goods:"));
+    if (phase === "buy" || phase === "raze" || buying) return this.market(view, hands);
     return [];
   }
 
   // -- a legion, a galley -----------------------------------------------------------------------------
 
+  /** Who goes along with the leader or galley that was touched; nothing is played yet. */
+  party() {
+    const { march } = this.table;
+    const ship = march.touch.startsWith("ship:");
+    const sign = ship ? "galley" : march.touch.startsWith("leader:emperor") ? "emperor" : "general";
+    return [
+      h(
+        "h3",
+        null,
+        mark(sign),
+        h("span", null, this.table.area(this.table.placeOf(march.touch))),
+        h(
+          "button.small.plain",
+          { type: "button", "data-touch": "button:stepwise", title: speak("stepwise.help") },
+          speak("stepwise"),
+        ),
+      ),
+      h(
+        "div.party",
+        { role: "group", "aria-label": speak(ship ? "aboard" : "along") },
+        Object.entries(march.offer).map(([kind, actions]) => this.amount(kind, actions.length)),
+      ),
+    ];
+  }
+
+  /** How many of a kind go along. @param {string} kind @param {number} most */
+  amount(kind, most) {
+    const { march } = this.table;
+    const n = march.wish[kind] ?? 0;
+    const name = this.table.word(kind in UNIT ? "unit" : "piece", kind);
+    const button = (/** @type {string} */ sign, /** @type {number} */ to, /** @type {string} */ says) =>
+      h(
+        "button.step",
+        {
+          type: "button",
+          disabled: to < 0 || to > most,
+          "aria-label": `${name}: ${speak(says)}`,
+          onclick: () => march.take(kind, to),
+        },
+        icon(sign),
+      );
+    return h(
+      `span.many${n ? "" : ".none"}`,
+      { role: "group", "aria-label": `${name}: ${n} / ${most}`, title: name },
+      button("minus", n - 1, "fewer"),
+      h("span.sign", { "data-info": `piece:${kind}` }, mark(SIGN[kind] ?? kind)),
+      h("b", null, most > 1 ? `${n}/${most}` : n),
+      button("plus", n + 1, "more"),
+    );
+  }
+
   /** @param {View} view @param {Hands} hands */
   moving(view, hands) {
     const m = view.board.moving;
     if (!m) return [];
-    const ship =
-      m.ship === undefined ? null : view.board.ships.find((/** @type {any} */ one) => one.ship === m.ship);
-    const along = ship ? ship.hold : sum(m.along, m.riding);
+    const ship = m.ship === undefined ? null : view.board.ships.find((one) => one.ship === m.ship);
+    const along = ship ? ship.hold : sum(m.along ?? {}, m.riding ?? {});
     const head = h(
       "h3",
       null,
@@ -87,11 +158,7 @@ export class Tray {
       : [...hands.root.next.keys()]
           .filter((touch) => HEAPS.has(splitTouch(touch)[0]))
           .map((touch) => this.row(hands, touch));
-    const again =
-      this.taken && !ship
-        ? h("button.small", { type: "button", onclick: () => this.chooseAnew() }, speak("choose"))
-        : null;
-    return [head, goes, ...rows, ...(again ? [again] : [])];
+    return [head, goes, ...rows];
   }
 
   /** Pieces of one kind: touching the third takes three. @param {Hands} hands @param {string} touch */
@@ -110,7 +177,7 @@ export class Tray {
           title: `${verb} ${n} × ${name}`,
           onclick: () => hands.step([touch, `amount:${n}`]),
         },
-        mark(/** @type {any} */ (SIGN)[piece] ?? piece),
+        mark(SIGN[piece] ?? piece),
         h("small", null, n),
       ),
     );
@@ -122,16 +189,10 @@ export class Tray {
     );
   }
 
-  /** All units went along; take that back and choose. */
-  async chooseAnew() {
-    this.taken = false;
-    await this.table.desk?.undo();
-  }
-
   // -- purchase and offers ------------------------------------------------------------------------------
 
-  /** @param {View} view */
-  market(view) {
+  /** @param {View} view @param {Hands} hands */
+  market(view, hands) {
     const b = view.board;
     const left = { ...b.seats[view.seat ?? 0].left, ...b.stock };
     return [
@@ -159,45 +220,92 @@ export class Tray {
           ),
         ),
       ),
+      this.numbers(view, hands),
     ];
+  }
+
+  /** How many of the goods: touching the third buys three. @param {View} view @param {Hands} hands */
+  numbers(view, hands) {
+    const amounts = hands.busy ? null : amountsOf(hands.node);
+    const goods = hands.path[0]?.startsWith("goods:") ? hands.path[0].slice(6) : "";
+    return h(
+      "div.tokens",
+      { role: "group" },
+      amounts && goods
+        ? [...amounts]
+            .sort((a, b) => a - b)
+            .map((n) =>
+              h(
+                "button.token",
+                {
+                  type: "button",
+                  "data-touch": `amount:${n}`,
+                  "aria-label": hands.node.next.get(`amount:${n}`)?.choice?.say,
+                  title: speak("talents", { n: n * view.board.prices[goods] }),
+                },
+                mark(goods),
+                h("small", null, n),
+              ),
+            )
+        : h("small", null, speak("market.help")),
+    );
+  }
+
+  /** The terms as they would be. @param {View | null} after */
+  preview(after) {
+    const view = this.table.view;
+    if (view?.board.phase === "amount") fillWith(this.el, this.offer(after?.board.offer ? after : view));
   }
 
   /** What one seat offers another. @param {View} view */
   offer(view) {
-    const { kind, partner, talents } = view.board.offer;
+    const { kind, partner, by } = /** @type {Offer} */ (view.board.offer);
     const asking = view.board.active;
     const vote = view.board.phase === "vote";
+    const other = by === asking ? partner : asking;
     return [
       h(
         "h3",
         null,
-        arms(asking),
-        h("span", null, `${this.table.seat(asking)} → ${this.table.seat(partner)}`),
+        arms(vote ? asking : by),
+        h(
+          "span",
+          null,
+          `${this.table.seat(vote ? asking : by)} → ${this.table.seat(vote ? partner : other)}`,
+        ),
       ),
       h(
         "p.bargain",
         null,
         vote ? mark("emperor") : mark("general"),
         h("span", null, vote ? speak("vote") : this.table.word("offer", kind)),
-        !vote && kind !== "exchange" ? h("b", null, speak("talents", { n: talents })) : null,
       ),
+      ...(vote ? [] : [asking, partner].map((seat) => this.share(view, seat)).filter((row) => row !== null)),
     ];
+  }
+
+  /** What one of the two would get. @param {View} view @param {number} seat @returns {HTMLElement | null} */
+  share(view, seat) {
+    const { gets, gives, payer, talents } = /** @type {Offer} */ (view.board.offer);
+    const general = seat === view.board.active ? gets : gives;
+    const what = [
+      ...(general === null ? [] : [speak("general", { name: this.table.seat(general) })]),
+      ...(talents && payer !== seat ? [speak("talents", { n: talents })] : []),
+    ];
+    if (!what.length) return null;
+    const row = speak("gets", { name: this.table.seat(seat), what: what.join(", ") });
+    return h(`p.bargain.s${seat}`, null, arms(seat), h("span", null, row));
   }
 }
 
-/** @param {string} piece @param {any} n @param {string} name */
+/** @param {string} piece @param {number} n @param {string} name */
 function chip(piece, n, name) {
-  return h(
-    "span.chip",
-    { title: name },
-    mark(/** @type {any} */ (SIGN)[piece] ?? piece, name),
-    h("b", null, n),
-  );
+  return h("span.chip", { "data-info": `piece:${piece}` }, mark(SIGN[piece] ?? piece, name), h("b", null, n));
 }
 
 /** @param {Record<string, number>} a @param {Record<string, number>} b */
 function sum(a, b) {
   const all = { ...a };
-  for (const [key, n] of Object.entries(b ?? {})) all[key] = (all[key] ?? 0) + n;
+  for (const [key, n] of Object.entries(b)) all[key] = (all[key] ?? 0) + n;
   return all;
 }

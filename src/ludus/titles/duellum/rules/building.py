@@ -27,13 +27,14 @@ from ..layout import (
     Position,
 )
 from .goods import can_pay, charge, receive_coins, total_goods
-from .units import enter
+from .units import stand_ready
 
 # -- the rondel -----------------------------------------------------------------------------------
 
 
 def toll_to(s: Position, box: Box, p: int, space: int) -> int:
-    """P1, R2: three spaces are free, each further one costs a good; staying is a full circle."""
+    """P1, R2: three spaces are free, each further one costs a good; staying is a full circle.  P14: from the
+    middle every space is free."""
     if s.stone[p] == MIDDLE:
         return 0
     steps = (space - s.stone[p] + 7) % 8 + 1
@@ -52,7 +53,7 @@ def legal_spaces(s: Position, box: Box, out: list[int]) -> int:
 
 
 def go(s: Position, box: Box, space: int) -> None:
-    """The stone moves and the action of its space begins."""
+    """The stone moves and the action of its space begins.  P15: DUELLUM is there twice."""
     p = s.active
     s.toll = toll_to(s, box, p, space)
     s.lowest = s.free_more = 0
@@ -78,6 +79,7 @@ def steps_of(s: Position, p: int, unit: int) -> int:
 
 
 def begin_movement(s: Position, box: Box) -> None:
+    """R24: all units have their steps, V2: and the leader those of its kind."""
     p = s.active
     for unit in range(2):
         steps = steps_of(s, p, unit)
@@ -129,8 +131,8 @@ def temple_price(s: Position, box: Box) -> int:
 
 
 def may_build_temple(s: Position, box: Box, r: int) -> bool:
-    """R15: one temple a city; the bank has only so many."""
-    if s.owner[r] != s.active + 1 or s.temple[r] == 1 or s.bank_temples == 0:
+    """R15: one temple an own city; P11: the bank has only so many."""
+    if s.temple[r] == 1 or s.bank_temples == 0:
         return False
     return can_pay(s, s.active, temple_price(s, box), 0, 0, temple_tax(s, box, r))
 
@@ -153,6 +155,7 @@ def put_wall(s: Position, r: int) -> None:
 
 
 def legal_templum(s: Position, box: Box, out: list[int]) -> int:
+    """P13: a wall is paid in marble."""
     n = 0
     for r in range(box.regions):
         if s.owner[r] == s.active + 1:
@@ -169,18 +172,20 @@ def legal_templum(s: Position, box: Box, out: list[int]) -> int:
 
 
 def has_room(s: Position, box: Box, unit: int, r: int) -> bool:
-    """R18: one new unit a city, three with a temple.  R19: by the colour of its borders."""
+    """R18: one new unit a city, three with a temple.  R19: by the colour of its borders.  R20: whoever else
+    is there."""
     if s.owner[r] != s.active + 1 or box.way_n[unit][r] == 0:
         return False
     return s.armed[r] < (3 if s.temple[r] == 1 else 1)
 
 
 def arm_price(s: Position, box: Box) -> int:
+    """P12: the price of a unit, or that of a card."""
     return s.arm_deal - 1 if s.arm_deal > 0 else box.arm_price
 
 
 def legal_militia(s: Position, box: Box, out: list[int]) -> int:
-    """R17: only units that were in the recruitment box when the turn began."""
+    """R17: only units that were in the recruitment box when the turn began.  V1: a leader by a temple."""
     p = s.active
     n = 0
     for unit in range(2):
@@ -197,7 +202,7 @@ def legal_militia(s: Position, box: Box, out: list[int]) -> int:
                             n += 1
     if s.ready[LEADER] > 0 and can_pay(s, p, 0, box.leader_price, 0, 0):
         for r in range(box.regions):
-            if s.temple[r] == 1 and has_room(s, box, box.leader_unit[p] - 1, r):  # V1
+            if s.temple[r] == 1 and has_room(s, box, box.leader_unit[p] - 1, r):
                 out[n] = at.ARM + LEADER * at.MAX_REGIONS + r
                 n += 1
     return n
@@ -216,7 +221,7 @@ def arm(s: Position, box: Box, unit: int, r: int) -> None:
         s.arm_deal = 0
         s.recruits[p][unit] -= 1
         s.army[p][unit][r] += 1
-    enter(s, box, unit, r, 1, 0)
+    stand_ready(s, box, unit, r)
 
 
 def enlist(s: Position, box: Box, unit: int, r: int) -> None:
@@ -228,7 +233,7 @@ def enlist(s: Position, box: Box, unit: int, r: int) -> None:
     s.armed[r] += 1
     s.supply[p][unit] -= 1
     s.army[p][unit][r] += 1
-    enter(s, box, unit, r, 1, 0)
+    stand_ready(s, box, unit, r)
 
 
 # -- SCIENTIA -------------------------------------------------------------------------------------
@@ -243,15 +248,17 @@ def know_price(s: Position, box: Box, k: int) -> int:
 
 
 def recruit_limit(s: Position, box: Box, unit: int) -> int:
-    """How many the supply and the purse allow."""
+    """P11: how many the supply and the purse allow, and how many coins can stand for at once."""
     p = s.active
     price = box.recruit_price[unit]
     if price == 0:
         return s.supply[p][unit]
-    return min(s.supply[p][unit], (s.goods[p][GOLD] + s.goods[p][at.COIN]) // price)
+    purse = min(s.goods[p][GOLD] + s.goods[p][at.COIN], at.MAX_COINS_PAID)
+    return min(s.supply[p][unit], purse // price)
 
 
 def legal_scientia(s: Position, box: Box, out: list[int]) -> int:
+    """R21: know-hows and recruits, as long as they can be paid."""
     p = s.active
     n = 0
     for k in range(5):

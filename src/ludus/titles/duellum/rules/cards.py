@@ -37,7 +37,6 @@ from ..layout import (
     MOVE,
     MUSTER,
     NOT_AT_TEMPLE,
-    ONLY_GALLEY_SEA,
     PER_ENEMY_KNOW_HOW,
     PRODUCE,
     RECRUIT_FREE,
@@ -156,7 +155,7 @@ def is_target(s: Position, box: Box, card: int, r: int) -> bool:
     where = box.arg_b[card]
     if where == NOT_AT_TEMPLE:
         return s.temple[r] == 0 or s.owner[r] != q + 1
-    return where == ANYWHERE or (where == ONLY_GALLEY_SEA and box.nav[r] == 2 and box.site[r] == 0)
+    return where == ANYWHERE or box.nav[r] == 2  # ONLY_GALLEY_SEA
 
 
 def unmoved(s: Position, box: Box, unit: int, r: int) -> int:
@@ -189,7 +188,7 @@ def is_useful(s: Position, box: Box, card: int) -> bool:
     """A card that would do nothing at all, or is at work already, is not played."""
     p, effect = s.active, box.effect[card]
     if is_aimed(effect):
-        return (effect != EXTRA_STEP or s.main == MOVE) and has_target(s, box, card)
+        return has_target(s, box, card)
     if effect == EXCHANGE:
         return total_goods(s, p) > 0
     if effect == TEMPLE_PRICE:
@@ -216,9 +215,8 @@ def is_useful(s: Position, box: Box, card: int) -> bool:
 
 
 def may_play(s: Position, box: Box, card: int) -> bool:
-    if s.hand[s.active][card] == 0 or not in_time(s, box.when[card]):
-        return False
-    return is_useful(s, box, card)
+    """Whether a card in hand may be played now."""
+    return in_time(s, box.when[card]) and is_useful(s, box, card)
 
 
 def legal_cards(s: Position, box: Box, out: list[int], n: int) -> int:

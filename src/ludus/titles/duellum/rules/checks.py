@@ -1,9 +1,8 @@
 """Invariants: what is true of every position."""
 
 from .. import layout as at
-from ..layout import ENDED, FORCED, MOVE, Box, Position
+from ..layout import ENDED, FORCED, LEADER, MOVE, Box, Position
 from .turn import score
-from .units import strength
 
 
 def check(s: Position, box: Box) -> int:
@@ -84,14 +83,14 @@ def walls_for(s: Position, box: Box, p: int) -> int:
 
 def check_armies(s: Position, box: Box) -> int:
     """8: legions stand only by red borders, galleys only by blue ones.  9: where battles are forced,
-    units of one kind never share a region with enemies of that kind."""
+    units of one kind never share a region with enemies of that kind, leaders aside (V5)."""
     for unit in range(2):
         for r in range(box.regions):
             if s.army[0][unit][r] < 0 or s.army[1][unit][r] < 0:
                 return 3
             if box.way_n[unit][r] == 0 and s.army[0][unit][r] + s.army[1][unit][r] > 0:
                 return 8
-            if box.battle == FORCED and strength(s, box, 0, unit, r) > 0 and strength(s, box, 1, unit, r) > 0:
+            if box.battle == FORCED and s.army[0][unit][r] > 0 and s.army[1][unit][r] > 0:
                 return 9
     return 0
 
@@ -115,17 +114,27 @@ def check_cards(s: Position, box: Box) -> int:
 def check_turn(s: Position, box: Box) -> int:
     """12: steps left belong to units that are there.  13: debts and questions are open only while
     they are asked.  14: no more units can be armed than stand in the box."""
+    p = s.active
     for unit in range(2):
-        if s.ready[unit] < 0 or s.ready[unit] > s.recruits[s.active][unit]:
+        if s.ready[unit] < 0 or s.ready[unit] > s.recruits[p][unit]:
             return 14
         for r in range(box.regions):
             moving = s.left[unit][1][r] + s.left[unit][2][r] + s.left[unit][3][r]
-            if moving > s.army[s.active][unit][r] or min(s.left[unit][1][r], s.left[unit][2][r]) < 0:
+            if moving > s.army[p][unit][r] or min(s.left[unit][1][r], s.left[unit][2][r]) < 0:
                 return 12
-            if moving > 0 and s.main != MOVE:
+            if s.left[unit][0][r] != 0 or (moving > 0 and s.main != MOVE):
                 return 12
-    if s.phase <= ENDED and (s.due[0] + s.due[1] + s.due[2] + s.toll + s.take_left + s.ask > 0):
-        return 13
-    if s.phase <= ENDED and s.phase != s.main:
-        return 13
-    return 0
+    if s.leader_left > 0 and (s.leader_at[p] == 0 or s.main != MOVE):
+        return 12
+    if s.ready[LEADER] > 0 and (box.leader_unit[p] == 0 or s.leader_at[p] > 0):
+        return 14
+    return 13 if s.phase <= ENDED and (s.phase != s.main or is_asked(s)) else 0
+
+
+def is_asked(s: Position) -> bool:
+    """Whether anything is left of a small question."""
+    if s.due[0] + s.due[1] + s.due[2] + s.toll + s.take_left + s.ask + s.refill > 0:
+        return True
+    if s.lowest + s.give_left + s.gave + s.swap + s.target + s.card > 0:
+        return True
+    return s.group_unit + s.group_from + s.group_steps + s.group_size > 0

@@ -2,6 +2,7 @@
 
 from .. import layout as at
 from ..layout import (
+    ABANDON,
     CLASH,
     CONQUEST,
     DEFENCE_BONUS,
@@ -23,20 +24,20 @@ from .units import battle, enter, forget_group, strength, to_recruits
 
 
 def legal_sends(s: Position, box: Box, out: list[int]) -> int:
-    """Every group of equal units that has a step left, then the leader."""
+    """Every group of equal units that has a step left, then the leader, then battles on demand."""
     p = s.active
     n = 0
     for unit in range(2):
         for r in range(box.regions):
-            if s.army[p][unit][r] > 0 and box.way_n[unit][r] > 0:
+            if s.army[p][unit][r] > 0:
                 for steps in range(1, at.MAX_STEPS + 1):
                     if s.left[unit][steps][r] > 0:
                         out[n] = at.SEND + unit * at.SEND_UNIT + r * at.SEND_REGION + steps
                         n += 1
-    if s.leader_left > 0 and box.way_n[box.leader_unit[p] - 1][s.leader_at[p] - 1] > 0:
+    if s.leader_left > 0:
         out[n] = at.LEAD
         n += 1
-    return n
+    return n if box.battle == FORCED else legal_clashes(s, box, out, n)
 
 
 def send(s: Position, unit: int, r: int, steps: int) -> None:
@@ -102,9 +103,8 @@ def any_shared(s: Position, box: Box) -> bool:
     return False
 
 
-def legal_clashes(s: Position, box: Box, out: list[int]) -> int:
-    """R47: before conquest the active seat may fight in any shared region."""
-    n = 0
+def legal_clashes(s: Position, box: Box, out: list[int], n: int) -> int:
+    """R47: while units move and before conquest the active seat may fight in any shared region."""
     for unit in range(2):
         for r in range(box.regions):
             if is_shared(s, box, unit, r):
@@ -115,7 +115,7 @@ def legal_clashes(s: Position, box: Box, out: list[int]) -> int:
 
 def clash(s: Position, box: Box, unit: int, r: int) -> None:
     battle(s, box, unit, r, strength(s, box, s.active, unit, r), 0)
-    if not any_shared(s, box):
+    if s.main == CLASH and not any_shared(s, box):
         s.main = CONQUEST
 
 
@@ -125,7 +125,7 @@ def clash(s: Position, box: Box, unit: int, r: int) -> None:
 def city_strength(s: Position, box: Box, r: int) -> int:
     """R30: 1, or 3 with a temple, and one for each defending unit, the wall and RES PUBLICA.
 
-    V2: a defending leader adds one; it is no unit besides.
+    C2: a defending leader adds one; it is no unit besides.  R23: RES PUBLICA as soon as it is developed.
     """
     q = s.owner[r] - 1
     total = (3 if s.temple[r] == 1 else 1) + s.wall[r] + s.know[q][RES_PUBLICA]
@@ -134,7 +134,7 @@ def city_strength(s: Position, box: Box, r: int) -> int:
 
 
 def units_needed(s: Position, box: Box, r: int) -> int:
-    """R50: siege engines first, then the attacking leader, then the Fortress."""
+    """R50: siege engines first, then the attacking leader (C2), then the Fortress."""
     need = city_strength(s, box, r)
     if s.siege[r] > 0:
         need = max(min(need, s.siege_least), need - s.siege[r])
@@ -147,18 +147,12 @@ def attackers(s: Position, r: int) -> int:
     return s.army[s.active][LEGION][r] + s.army[s.active][GALLEY][r]
 
 
-def is_there(s: Position, r: int) -> bool:
-    return attackers(s, r) > 0 or s.leader_at[s.active] == r + 1
-
-
 def may_conquer(s: Position, box: Box, r: int) -> bool:
-    """R29: nothing is declared where strength is lacking.  R33: a last city may be protected."""
-    q = 1 - s.active
-    if s.owner[r] != q + 1 or not is_there(s, r):
+    """R29: no conquest of an enemy city is declared where strength is lacking.  R33: a last city may be
+    protected."""
+    if box.protect_last == 1 and s.cities[1 - s.active] == 1:
         return False
-    if box.protect_last == 1 and s.cities[q] == 1:
-        return False
-    return s.cities[s.active] < box.max_cities and attackers(s, r) >= units_needed(s, box, r)
+    return attackers(s, r) >= units_needed(s, box, r)
 
 
 def legal_conquests(s: Position, box: Box, out: list[int]) -> int:
@@ -249,7 +243,8 @@ def legal_losses(s: Position, box: Box, out: list[int]) -> int:
 
 
 def take_city(s: Position, box: Box, legions: int) -> None:
-    """R30, R31: exactly the strength of the city goes back, all defending units, temple and wall."""
+    """R30, R31: exactly the strength of the city goes back, all defending units, temple and wall.  R32: no
+    unit need stay."""
     r, p, q = s.target, s.active, 1 - s.active
     galleys = units_needed(s, box, r) - legions
     to_recruits(s, p, LEGION, r, legions)
@@ -265,6 +260,30 @@ def take_city(s: Position, box: Box, legions: int) -> None:
     s.cities[p] += 1
     s.cities[q] -= 1
     s.taken += 1
+    if s.cities[p] > box.max_cities:
+        s.phase = ABANDON
+    else:
+        s.target = 0
+
+
+def legal_abandons(s: Position, box: Box, out: list[int]) -> int:
+    """R59: one of the cities owned before, for the disk of the new one."""
+    n = 0
+    for r in range(box.regions):
+        if s.owner[r] == s.active + 1 and r != s.target:
+            out[n] = at.ABANDON_CITY + r
+            n += 1
+    return n
+
+
+def abandon(s: Position, r: int) -> None:
+    """R59: the token and a temple go to the bank, a wall to the own supply; units stay."""
+    p = s.active
+    s.bank_tokens[s.makes[r]] += 1
+    s.bank_temples += s.temple[r]
+    s.walls[p] += s.wall[r]
+    s.owner[r] = s.makes[r] = s.temple[r] = s.wall[r] = 0
+    s.cities[p] -= 1
     s.target = 0
 
 

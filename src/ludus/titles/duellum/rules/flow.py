@@ -1,10 +1,11 @@
 """The order of a turn: what comes next, who is to move, and the contract's own functions."""
 
 from ludus.core.chance import CHANCE, OVER
-from ludus.core.contract import DRAW, EVERYONE, LOSS, WIN
+from ludus.core.contract import DRAW, LOSS, WIN
 
 from .. import layout as at
 from ..layout import (
+    ABANDON,
     AIM,
     ANSWER,
     CLASH,
@@ -68,12 +69,14 @@ from .cards import (
     waits_for_card,
 )
 from .duellum import (
+    abandon,
     answer_conquest,
     clash,
     conquer,
     end_manoeuvre,
     end_movement,
     lead,
+    legal_abandons,
     legal_clashes,
     legal_conquests,
     legal_fortress,
@@ -102,13 +105,12 @@ from .goods import (
     settle_toll,
     take,
 )
-from .turn import begin_turn, end_turn, found, legal_founding
+from .turn import begin_turn, end_turn, found, legal_founding, score
 from .units import answer_battle
 
 
 def new(s: Position, box: Box) -> None:
     """P10: the set-up.  Chance says who begins, then turns up the first event cards."""
-    clear(s)
     s.phase = s.main = FIRST
     s.winner = -1
     for p in range(2):
@@ -129,31 +131,6 @@ def new(s: Position, box: Box) -> None:
             s.bank_tokens[s.makes[r]] -= 1
     for card in range(box.cards):
         s.deck[card] = box.copies[card]
-
-
-def clear(s: Position) -> None:
-    """Every number 0."""
-    s.active = s.starter = s.turns = s.picks = s.refill = s.firsts = s.razed = s.taken = 0
-    s.leader_left = s.toll = s.lowest = s.give_left = s.gave = s.swap = s.take_left = 0
-    s.group_unit = s.group_from = s.group_steps = s.group_size = s.ask = s.target = s.card = 0
-    s.free_more = s.temple_deal = s.temple_free = s.arm_deal = s.veterans = 0
-    s.know_deal = s.know_least = s.city_free = s.city_deal = s.siege_least = 0
-    for r in range(at.MAX_REGIONS):
-        s.owner[r] = s.makes[r] = s.temple[r] = s.wall[r] = s.armed[r] = s.siege[r] = s.fort[r] = 0
-        for unit in range(2):
-            s.army[0][unit][r] = s.army[1][unit][r] = 0
-            for steps in range(at.MAX_STEPS + 1):
-                s.left[unit][steps][r] = 0
-    for card in range(at.MAX_CARDS):
-        s.deck[card] = s.display[card] = s.discard[card] = s.hand[0][card] = s.hand[1][card] = 0
-    for k in range(5):
-        s.know[0][k] = s.know[1][k] = s.persons[0][k] = s.persons[1][k] = s.fresh[k] = 0
-    for k in range(4):
-        s.goods[0][k] = s.goods[1][k] = s.bank_tokens[k] = 0
-    for k in range(3):
-        s.due[k] = s.ready[k] = 0
-    for p in range(2):
-        s.leader_at[p] = s.cities[p] = 0
 
 
 def to_move(s: Position, box: Box) -> int:
@@ -186,7 +163,7 @@ def legal(s: Position, box: Box, out: list[int]) -> int:
     elif phase == MOVE:
         n = legal_sends(s, box, out)
     elif phase == CLASH:
-        n = legal_clashes(s, box, out)
+        n = legal_clashes(s, box, out, 0)
     elif phase == CONQUEST:
         n = legal_conquests(s, box, out)
     elif phase == FOUND:
@@ -227,6 +204,8 @@ def legal_answers(s: Position, box: Box, out: list[int]) -> int:
         return legal_fortress(s, box, out)
     if phase == LOSSES:
         return legal_losses(s, box, out)
+    if phase == ABANDON:
+        return legal_abandons(s, box, out)
     if phase == AIM:
         return legal_aims(s, box, out)
     if phase == STRIKE:
@@ -327,6 +306,8 @@ def do_answer(s: Position, box: Box, phase: int, code: int) -> None:
         answer_conquest(s, box, -1 if code == at.HOLD else code - at.PLAY_CARD)
     elif phase == LOSSES:
         take_city(s, box, code - at.LOSE)
+    elif phase == ABANDON:
+        abandon(s, code - at.ABANDON_CITY)
     elif phase == AIM:
         aim(s, box, code - at.AIM_AT)
     elif phase == STRIKE:
@@ -348,7 +329,7 @@ def choose_starter(s: Position, box: Box, p: int) -> None:
 
 
 def done(s: Position, box: Box) -> None:
-    """R1: the action, then founding, then personages."""
+    """R1, R14: the action, then founding, then personages."""
     if s.main == MOVE:
         end_movement(s, box)
     elif s.main == CLASH:
@@ -400,16 +381,8 @@ def must_ask_for_cards(s: Position, box: Box) -> bool:
 # -- the rest of the contract ---------------------------------------------------------------------------
 
 
-def seen(s: Position, box: Box, code: int) -> int:
-    """R44: everything is open."""
-    return EVERYONE
-
-
-def redeal(s: Position, box: Box, seat: int, rng: list[int]) -> None:
-    """Nothing is hidden from anybody."""
-
-
 def returns(s: Position, box: Box, out: list[int]) -> None:
-    """R39: the ninth personage wins; R40: at the cap nobody does."""
+    """R39: the ninth personage wins; R40: at the cap more personages do, and as many are a draw."""
     for p in range(2):
-        out[p] = DRAW if s.winner < 0 else WIN if s.winner == p else LOSS
+        lead = score(s, p) - score(s, 1 - p)
+        out[p] = DRAW if lead == 0 else WIN if lead > 0 else LOSS

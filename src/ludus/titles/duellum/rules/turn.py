@@ -35,7 +35,8 @@ def city_tax(s: Position, box: Box, token: int, r: int) -> int:
 
 
 def may_found_at(s: Position, box: Box, r: int) -> bool:
-    """R10: a site without a city and an own legion or galley there; R57: disks may be limited."""
+    """R10: a site without a city and an own legion or galley there, no lone leader (R49); R57: disks may be
+    limited."""
     p = s.active
     if box.site[r] == 0 or s.owner[r] != 0 or s.cities[p] >= box.max_cities:
         return False
@@ -64,9 +65,10 @@ def legal_founding(s: Position, box: Box, out: list[int]) -> int:
 
 
 def found(s: Position, box: Box, token: int, r: int) -> None:
+    """R11: the next city counts this one among its neighbours."""
     p, tax = s.active, city_tax(s, box, token, r)
-    if s.city_free == 1 and neighbours_making(s, box, token, r) > 0:
-        s.city_free = 0  # the card is used up by a city that would have paid
+    if neighbours_making(s, box, token, r) > 0:
+        s.city_free = 0  # a card is used up by a city that would have paid
     if s.city_deal > 0:
         charge(s, p, 0, 0, 0, tax)
         s.toll, s.lowest, s.city_deal = s.city_deal - 1, 0, 0
@@ -106,7 +108,8 @@ def navigation(s: Position, box: Box, p: int) -> int:
 
 
 def earned(s: Position, box: Box, p: int, kind: int) -> int:
-    """R36: how many personages of a kind p has earned and does not hold yet."""
+    """R36: how many personages of a kind p has earned and does not hold yet.  R34: by cities of now,
+    conquered ones too; P16: for no other reasons."""
     if kind == KING:
         return s.cities[p] // box.person_per[KING] - s.persons[p][KING]
     if kind == CITIZEN:
@@ -129,7 +132,7 @@ def gain_personages(s: Position, box: Box, p: int) -> int:
 
 
 def end_turn(s: Position, box: Box) -> None:
-    """P8: personages at the end of the turn, walls for the symbols passed, cards for the other."""
+    """P8, R37: personages at the end of the turn, walls for the symbols passed (R38), cards for the other."""
     p = s.active
     before = score(s, p)
     gained = gain_personages(s, box, p)
@@ -144,7 +147,8 @@ def end_turn(s: Position, box: Box) -> None:
 
 
 def begin_turn(s: Position, box: Box) -> None:
-    """R17: what stands in the recruitment box now can be armed this turn.  R40: the cap is no rule."""
+    """R17: what stands in the recruitment box now can be armed this turn.  R40: a cap is an option.
+    R52: what cards have put to work is over."""
     s.active = 1 - s.active
     p = s.active
     s.turns += 1

@@ -28,7 +28,7 @@ def lose_in_battle(s: Position, box: Box, p: int, unit: int, r: int, number: int
 
 
 def forget_steps(s: Position, unit: int, steps: int, r: int, number: int) -> None:
-    """Units of the active seat are gone: those with so many steps first, then the most tired."""
+    """R26: units of the active seat are gone: those with so many steps first, then the most tired."""
     gone = min(number, s.left[unit][steps][r])
     s.left[unit][steps][r] -= gone
     standing = s.left[unit][1][r] + s.left[unit][2][r] + s.left[unit][3][r]
@@ -50,18 +50,28 @@ def battle(s: Position, box: Box, unit: int, r: int, size: int, steps: int) -> N
 
 
 def enter(s: Position, box: Box, unit: int, r: int, size: int, steps: int) -> None:
-    """A group has come into a region, by moving or by being armed there.
-
-    C3, R47: in Antike Duellum it fights at once; where battles are on demand the mover is asked
-    first, then the other seat.
-    """
+    """R27: a group has moved into a region and meets the enemies of its kind there, the leader included."""
     kind = box.leader_unit[s.active] - 1 if unit == LEADER else unit
-    if strength(s, box, 1 - s.active, kind, r) == 0:
-        return
+    if strength(s, box, 1 - s.active, kind, r) > 0:
+        meet(s, box, kind, r, size, steps)
+
+
+def stand_ready(s: Position, box: Box, unit: int, r: int) -> None:
+    """R19: a unit was armed in a region and meets the enemy units of its kind there.
+
+    V5: leaders are lost in movement only, so none is met here, and a leader that was armed meets nobody.
+    """
+    if unit != LEADER and s.army[1 - s.active][unit][r] > 0:
+        meet(s, box, unit, r, 1, 0)
+
+
+def meet(s: Position, box: Box, unit: int, r: int, size: int, steps: int) -> None:
+    """C3, R47: in Antike Duellum enemies fight at once; where battles are on demand the mover is asked
+    first, then the other seat."""
     if box.battle == FORCED:
-        battle(s, box, kind, r, size, steps)
+        battle(s, box, unit, r, size, steps)
     else:
-        s.ask, s.target, s.group_unit, s.group_size, s.group_steps = 1, r, kind, size, steps
+        s.ask, s.target, s.group_unit, s.group_size, s.group_steps = 1, r, unit, size, steps
 
 
 def answer_battle(s: Position, box: Box, fights: bool) -> None:

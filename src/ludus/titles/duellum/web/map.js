@@ -1,13 +1,13 @@
 /** Duellum's map: what stands on the sheet. */
 
 import { fillWith, s } from "/js/dom.js";
-import { drawSheet } from "/js/titles/sheet.js";
+import { Arrows, drawSheet } from "/js/titles/sheet.js";
 import { cityMark, shieldMark, stack } from "./pieces.js";
 
 /** @typedef {import("/js/titles/sheet.js").MapFile} MapFile */
 /** @typedef {import("/js/titles/sheet.js").Spot} Spot */
 /** @typedef {import("./reading.js").Reading} Reading */
-/** @typedef {Record<string, any>} Board */
+/** @typedef {import("./view.d.ts").Board} Board */
 
 export class MapSheet {
   /** @param {MapFile} map @param {Reading} reading */
@@ -22,6 +22,7 @@ export class MapSheet {
     this.cities = s("g.cities");
     this.units = s("g.units");
     drawn.above.append(this.cities, this.units);
+    this.arrows = new Arrows(map, drawn.names);
     drawn.svg.querySelector("defs")?.append(
       s(
         "pattern",
@@ -186,7 +187,7 @@ export class MapSheet {
     }
     for (const seat of [0, 1])
       if (b.leader_at?.[seat] === id)
-        put(seat, "leader", 1, b.leaders[seat] === "admiral" ? "galley" : "legion");
+        put(seat, "leader", 1, b.leaders?.[seat] === "admiral" ? "galley" : "legion");
     return found;
   }
 
@@ -206,6 +207,6 @@ export class MapSheet {
  * @returns {number | null}
  */
 export function seatOf(b, side) {
-  const seat = b.sides.indexOf(side);
+  const seat = b.sides.indexOf(side ?? "");
   return seat < 0 ? null : seat;
 }

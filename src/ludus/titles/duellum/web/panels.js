@@ -8,8 +8,8 @@ import { glyph } from "./pieces.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
 /** @typedef {import("/js/match/model.js").Table} Table */
-/** @typedef {import("/js/match/model.js").View} View */
-/** @typedef {Record<string, any>} Board */
+/** @typedef {import("./view.d.ts").View} View */
+/** @typedef {import("./view.d.ts").Board} Board */
 
 const KNOW = ["strata", "navigatio", "moneta", "res_publica", "commercium"];
 const PERSONS = ["king", "citizen", "scholar", "general", "navigator"];
@@ -104,21 +104,41 @@ export class Score {
     );
     fillWith(
       this.stacks,
-      PERSONS.map((person) =>
-        h(
-          `div.person${b.stacks[person] ? "" : ".empty"}`,
-          {
-            "data-info": `person:${person}`,
-            role: "img",
-            "aria-label": `${this.reading.label("person", person)}: ${speak("left", { n: b.stacks[person] ?? 0 })}; ${[0, 1].map((seat) => `${this.reading.side(b, seat)} ${b.persons[seat]?.[person] ?? 0}`).join(", ")}`,
-          },
-          glyph(person),
-          h("b", null, b.stacks[person] ?? 0),
-          h("span.name", null, this.reading.label("person", person)),
+      PERSONS.map((person) => this.stack(person, b)),
+    );
+  }
+
+  /** What is left of a personage, what both have; of the navigators the points towards the next, too.
+   * @param {string} person @param {Board} b */
+  stack(person, b) {
+    const left = b.stacks[person] ?? 0;
+    const own = [0, 1].map((seat) => b.persons[seat]?.[person] ?? 0);
+    const points = person === "navigator" ? b.navigation : null;
+    const told = [0, 1].map(
+      (seat) =>
+        `${this.reading.side(b, seat)} ${own[seat]}` +
+        (points ? ` (${speak("navigation")}: ${points[seat]})` : ""),
+    );
+    return h(
+      `div.person${left ? "" : ".empty"}`,
+      {
+        "data-info": `person:${person}`,
+        role: "img",
+        "aria-label": `${this.reading.label("person", person)}: ${speak("left", { n: left })}; ${told.join(", ")}`,
+      },
+      glyph(person),
+      h("b", null, left),
+      h("span.name", null, this.reading.label("person", person)),
+      h(
+        "span.own",
+        null,
+        own.map((n, seat) =>
           h(
-            "span.own",
+            "span",
             null,
-            [0, 1].map((seat) => h("span", null, seatMark(seat), b.persons[seat]?.[person] ?? 0)),
+            seatMark(seat),
+            n,
+            points ? h("small", { title: speak("navigation") }, `(${points[seat]})`) : null,
           ),
         ),
       ),
@@ -134,7 +154,15 @@ export class Display {
     this.cards = h("div.cards");
     this.bank = h("div.bank", { "data-info": "bank" });
     this.head = h("h3", { "data-info": "events" }, speak("events"));
-    this.el = h("section.display", { "aria-label": speak("events") }, this.head, this.cards, this.bank);
+    this.hands = h("div.hands"); // those of the plates, where these have no room
+    this.el = h(
+      "section.display",
+      { "aria-label": speak("events") },
+      this.head,
+      this.cards,
+      this.hands,
+      this.bank,
+    );
   }
 
   /** @param {Board} b */
@@ -147,10 +175,13 @@ export class Display {
     );
     const deck = Object.values(b.deck).reduce((sum, n) => sum + Number(n), 0);
     fillWith(this.head, speak("events"), " ", h("small", null, speak("deck", { n: deck })));
+    /** @type {[string, number][]} */
     const supply = [
       ["coin", b.bank_coins],
       ["temple", b.bank_temples],
-      ...["marble", "iron", "gold"].map((good) => [`token-${good}`, b.bank_tokens[good] ?? 0]),
+      ...["marble", "iron", "gold"].map(
+        (good) => /** @type {[string, number]} */ ([`token-${good}`, b.bank_tokens[good] ?? 0]),
+      ),
     ];
     fillWith(
       this.bank,
@@ -164,7 +195,7 @@ export class Display {
                 ? this.reading.label("good", "coin")
                 : speak("temple"),
           },
-          glyph(String(what).replace("token-", ""), what.startsWith("token-") ? ".token" : ""),
+          glyph(what.replace("token-", ""), what.startsWith("token-") ? ".token" : ""),
           h("b", null, n),
         ),
       ),
@@ -195,9 +226,9 @@ export class Plate {
     this.reading = reading;
     this.side = side;
     this.who = h("div.who");
-    this.goods = h("div.goods");
-    this.box = h("div.unitbox.recruits", { "data-info": "box" });
-    this.supply = h("div.unitbox.supply", { "data-info": "supply" });
+    this.goods = h("div.goods", { "data-unmarked": "" });
+    this.box = h("div.unitbox.recruits", { "data-info": "box", "data-unmarked": "" });
+    this.supply = h("div.unitbox.supply", { "data-info": "supply", "data-unmarked": "" });
     this.hand = h("div.hand", { role: "group", "aria-label": speak("hand") });
     this.clock = h("span.clock");
     this.el = h(
@@ -253,6 +284,7 @@ export class Plate {
         );
       }),
     );
+    /** @type {Record<string, number>} */
     const leader = b.leaders
       ? { leader: b.leader_at?.[seat] === "box" || b.leader_at?.[seat] === "none" ? 1 : 0 }
       : {};
@@ -289,6 +321,10 @@ export class Plate {
       ),
     );
     this.hand.classList.toggle("none", !this.hand.children.length);
+    for (const part of [this.hand, this.supply]) {
+      part.classList.toggle("s0", seat === 0);
+      part.classList.toggle("s1", seat === 1);
+    }
   }
 
   /**
@@ -304,6 +340,7 @@ export class Plate {
         return h(
           `div.unit${n ? "" : ".none"}`,
           {
+            "data-info": `unit:${seat} ${unit}@${place}`,
             role: "img",
             "aria-label": `${speak(place)}: ${n} ${this.reading.unit(b, seat, unit)}`,
             ...(mine ? { "data-touch": `unit:${unit}@${place}` } : {}),

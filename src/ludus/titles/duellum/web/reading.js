@@ -11,7 +11,7 @@ import { seatOf } from "./map.js";
 /** @typedef {import("/js/words.js").Title} Title */
 /** @typedef {import("/js/match/model.js").Choice} Choice */
 /** @typedef {import("/js/titles/sheet.js").MapFile} MapFile */
-/** @typedef {Record<string, any>} Board */
+/** @typedef {import("./view.d.ts").Board} Board */
 /** @typedef {{title: string, lines: (string | Node)[]}} Told */
 
 /** The rules that a sheet about a thing quotes, by their numbers. @type {Record<string, string[]>} */
@@ -121,8 +121,9 @@ export class Reading {
     if (kind === "token") return this.label("good", id);
     if (kind === "card") return this.card(id);
     const [unit, place] = id.split("@");
-    if (kind === "unit" && place)
-      return `${this.unit(this.board ?? {}, Number(this.board?.active ?? 0), unit)} · ${place === "supply" ? speak("supply") : place === "box" ? speak("box") : this.region(place)}`;
+    const b = this.board;
+    if (kind === "unit" && place && b)
+      return `${this.unit(b, Number(b.active), unit)} · ${place === "supply" ? speak("supply") : place === "box" ? speak("box") : this.region(place)}`;
     return null;
   }
 
@@ -225,14 +226,23 @@ export class Reading {
     return { title: this.region(id), lines };
   }
 
-  /** @param {string} what seat, unit and region @param {Board} b @returns {Told} */
+  /**
+   * How many there are, and what one of them does.
+   * @param {string} what seat, unit and region, or box, or supply @param {Board} b @returns {Told}
+   */
   aboutUnit(what, b) {
     const [seat, rest] = what.split(/ (.*)/s);
-    const [unit, id] = rest.split("@");
-    const n = unit === "leader" ? 1 : (b.army[Number(seat)]?.[unit]?.[id] ?? 0);
+    const [unit, place] = rest.split("@");
+    const p = Number(seat);
+    const heap = place === "box" ? b.recruits[p] : place === "supply" ? b.supply[p] : null;
+    const n = unit === "leader" ? 1 : heap ? (heap[unit] ?? 0) : (b.army[p]?.[unit]?.[place] ?? 0);
+    const does = unit === "leader" ? `leader_${b.leaders?.[p] ?? "general"}` : unit;
     return {
-      title: `${n} ${this.unit(b, Number(seat), unit)}`,
-      lines: [`${this.side(b, Number(seat))}, ${this.region(id)}`],
+      title: `${n} ${this.unit(b, p, unit)}`,
+      lines: [
+        h("span.facts", null, `${this.side(b, p)}, ${heap ? speak(place) : this.region(place)}`),
+        this.title.words[`effect.${does}`] ?? "",
+      ],
     };
   }
 

@@ -1,8 +1,9 @@
 /** The rondel: eight spaces, both stones, and what each space would cost now. */
 
-import { fillWith, s } from "/js/dom.js";
+import { fillWith, h, s } from "/js/dom.js";
 import { speak } from "/js/words.js";
-import { glyphPaths, ground } from "./pieces.js";
+import { seatMark } from "./panels.js";
+import { glyph, glyphPaths, ground } from "./pieces.js";
 
 const SPACES = ["ferrum", "templum", "aurum", "duellum", "militia", "marmor", "scientia", "duellum_ii"];
 const [OUTER, INNER] = [146, 50];
@@ -50,17 +51,14 @@ export class Rondel {
     return el;
   }
 
-  /** @param {Record<string, any>} b */
+  /** @param {import("./view.d.ts").Board} b */
   update(b) {
     for (const space of SPACES) {
       const toll = b.tolls?.[space];
       this.spaces[space].classList.toggle("gratis", toll === 0);
-      this.spaces[space].classList.toggle("paid", toll > 0);
+      this.spaces[space].classList.toggle("paid", !!toll);
       fillWith(this.prices[space], toll ? [s("circle", { r: 11 }), s("text", { y: 5 }, toll)] : []);
-      this.spaces[space].setAttribute(
-        "aria-label",
-        `${this.reading.label("space", space)}${toll === undefined ? "" : `, ${toll ? speak("toll", { n: toll }) : speak("free")}`}`,
-      );
+      this.spaces[space].setAttribute("aria-label", spaceSays(this.reading, space, toll));
     }
     fillWith(
       this.stones,
@@ -77,6 +75,57 @@ export class Rondel {
       }),
     );
   }
+}
+
+/** The same for small screens: two rows, read clockwise, each space as large as a finger. */
+export class Strip {
+  /** @param {import("./reading.js").Reading} reading */
+  constructor(reading) {
+    this.reading = reading;
+    /** @type {Record<string, {el: HTMLElement, price: HTMLElement, stones: HTMLElement}>} */
+    this.spaces = {};
+    for (const space of SPACES) {
+      const [price, stones] = [h("b.price"), h("span.stones")];
+      const name = reading.label("space", space).replace(/\s*\(.*/, "");
+      const touch = `space:${space}`;
+      const el = h(
+        "div.space",
+        { "data-touch": touch, "data-info": touch, role: "img" },
+        glyph(space),
+        stones,
+        h("span.name", null, name),
+        price,
+      );
+      this.spaces[space] = { el, price, stones };
+    }
+    const [front, back] = [SPACES.slice(0, 4), SPACES.slice(4).reverse()];
+    this.el = h(
+      "div.strip",
+      { role: "group", "aria-label": speak("rondel") },
+      [...front, ...back].map((space) => this.spaces[space].el),
+    );
+  }
+
+  /** @param {import("./view.d.ts").Board} b */
+  update(b) {
+    for (const space of SPACES) {
+      const { el, price, stones } = this.spaces[space];
+      const toll = b.tolls?.[space];
+      el.classList.toggle("paid", !!toll);
+      el.setAttribute("aria-label", spaceSays(this.reading, space, toll));
+      price.textContent = toll ? String(toll) : "";
+      fillWith(
+        stones,
+        [0, 1].filter((seat) => b.stone[seat] === space).map((seat) => seatMark(seat)),
+      );
+    }
+  }
+}
+
+/** @param {import("./reading.js").Reading} reading @param {string} space @param {number} [toll] */
+function spaceSays(reading, space, toll) {
+  const price = toll === undefined ? "" : `, ${toll ? speak("toll", { n: toll }) : speak("free")}`;
+  return reading.label("space", space) + price;
 }
 
 /** @param {number} k @param {number} r @param {number} [aside] degrees @returns {[number, number]} */

@@ -19,5 +19,5 @@ class Hands extends Generic {
   }
 }
 
-/** @param {import("/js/words.js").Title} title */
+/** @type {import("/js/titles/index.js").Draw<import("./view.d.ts").View>} */
 export const draw = (title) => new Hands(title);

@@ -52,8 +52,6 @@ def odds(s: Position, box: Box, out: list[int], weight: list[int]) -> int:
 def seen(s: Position, box: Box, code: int) -> int:
     """R2, R3, R23: cards dealt, drawn, passed, placed face down, kept or searched for are secret."""
     phase = s.phase
-    if phase == at.ROLL or phase == at.ACT or phase == at.BATTLE:
-        return EVERYONE
     if phase == at.DEAL or phase == at.DRAW or phase == at.KEEP:
         return 1 << s.player
     if phase == at.PASS or phase == at.PLACE or phase == at.SEARCH:

@@ -7,36 +7,13 @@ from .turn import begin_turn
 
 def new(s: Position, box: Box) -> None:
     """R1: points but no money; R4: seat 0 is the youngest player and begins."""
-    s.phase, s.player, s.left = at.DEAL, 0, box.hand
-    s.turn = s.throws = s.written = s.weakened = 0
-    s.source = s.effect = s.target = s.thrown = s.gain = 0
+    s.phase, s.left = at.DEAL, box.hand
     s.stock = box.stock
-    s.deck_size = 0
     for card in range(at.SIZE):
         s.deck[card] = box.copies[card]
         s.deck_size += box.copies[card]
-        s.discard[card] = s.held[card] = 0
-    for i in range(at.DICE):
-        s.dice[i] = 0
-    for i in range(at.DISCS):
-        s.lifted[i] = at.NONE
-    for disc in range(at.ROW):
-        s.weakened_by[disc] = s.relaid[disc] = 0
     for p in range(at.SEATS):
-        new_side(s, box, p)
-
-
-def new_side(s: Position, box: Box, p: int) -> None:
-    s.points[p], s.money[p], s.hints[p] = box.points, box.money, 0
-    for disc in range(at.ROW):
-        s.board[p][disc] = s.facedown[p][disc] = at.NONE
-        s.blocked[p][disc] = s.down[p][disc] = 0
-    for card in range(at.SIZE):
-        s.hand[p][card] = s.aside[p][card] = s.known[p][card] = 0
-    for i in range(at.MAX_HINTS):
-        s.sure[p][i] = 0
-        for card in range(at.SIZE):
-            s.among[p][i][card] = 0
+        s.points[p], s.money[p] = box.points, box.money
 
 
 def next_chooser(s: Position, number: int, phase: int) -> bool:

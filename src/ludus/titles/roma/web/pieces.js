@@ -1,7 +1,6 @@
 /** The things on Roma's table: cards, discs, dice, coins. */
 
 import { h, pause, s, still } from "/js/dom.js";
-import { CARDS } from "./cards.js";
 import { EMBLEMS } from "./emblems.js";
 
 /** The engraved emblem of a card. @param {string} name */
@@ -30,11 +29,17 @@ function shield(value, printed) {
 }
 
 /**
- * A card, face up.
- * @param {string} name @param {string} said its name @param {{defence?: number, count?: number}} [now]
+ * What is printed on a card; told by the server.
+ * @typedef {{kind: "person" | "building", price: number, defence: number, dice: number, copies: number}}
+ *   Print
  */
-export function cardFace(name, said, now = {}) {
-  const print = CARDS[name];
+
+/**
+ * A card, face up.
+ * @param {string} name @param {string} said its name @param {Print} print
+ * @param {{defence?: number, count?: number}} [now]
+ */
+export function cardFace(name, said, print, now = {}) {
   const defence = now.defence ?? print.defence;
   return h(
     `div.card.${print.kind}`,
@@ -130,71 +135,13 @@ function ticks() {
   return d;
 }
 
-/** How a cube must stand to show a number. @type {Record<number, [number, number]>} */
-const TURN = { 1: [0, 0], 2: [-90, 0], 3: [0, -90], 4: [0, 90], 5: [90, 0], 6: [0, 180] };
+/** A victory point is a wreath: money is round and made of metal. */
+export const wreath = () =>
+  s("svg.wreath", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: LAUREL }));
 
-/** A die that can roll. */
-export class Die {
-  /** @param {string} [kind] */
-  constructor(kind = "") {
-    this.cube = h(
-      "div.cube",
-      { "aria-hidden": "true" },
-      [1, 2, 3, 4, 5, 6].map((n) => h(`div.face.f${n}`, null, dieFace(n))),
-    );
-    this.el = h(`div.die${kind}`, null, this.cube);
-    this.value = 0;
-    this.turns = 0;
-  }
-
-  /** Lie still. @param {number} value */
-  set(value) {
-    this.value = value;
-    if (value) this.cube.style.setProperty("transform", turned(value, 0));
-    this.el.classList.toggle("used", !value);
-  }
-
-  /** Roll to a value. @param {number} value @param {number} delay */
-  roll(value, delay) {
-    this.value = value;
-    this.el.classList.remove("used");
-    this.cube.style.setProperty("transform", turned(value, 0));
-    if (still()) return;
-    const end = turned(value, 0);
-    const start = `rotateX(${360 + 300 * Math.random()}deg) rotateY(${-540 - 360 * Math.random()}deg) rotateZ(${180 * Math.random()}deg)`;
-    const options = {
-      duration: 700,
-      delay,
-      easing: "cubic-bezier(.2,.7,.25,1)",
-      fill: /** @type {FillMode} */ ("backwards"),
-    };
-    this.cube.animate([{ transform: start }, { transform: end }], options);
-    const x = (Math.random() - 0.5) * 60;
-    this.el.animate(
-      [
-        { translate: `${x}px -90px`, opacity: 0 },
-        { translate: `${x / 3}px 6px`, opacity: 1, offset: 0.55 },
-        { translate: `${x / 6}px -12px`, offset: 0.75 },
-        { translate: "0 0" },
-      ],
-      options,
-    );
-  }
-}
-
-/** @param {number} value @param {number} more */
-function turned(value, more) {
-  const [x, y] = TURN[value];
-  return `rotateX(${x}deg) rotateY(${y + more}deg) rotateZ(0deg)`;
-}
-
-/** A heap of victory coins, at most so many drawn. @param {number} n @param {number} [most] */
-export function coins(n, most = 20) {
-  return h(
-    "span.coins",
-    { "aria-hidden": "true" },
-    Array.from({ length: Math.min(n, most) }, () => h("i")),
-  );
+/** So many points, at most so many drawn. @param {number} n @param {number} [most] */
+export function wreaths(n, most = 20) {
+  return h("span.wreaths", { "aria-hidden": "true" }, Array.from({ length: Math.min(n, most) }, wreath));
 }
 
 /**

@@ -2,9 +2,8 @@
 
 import { h } from "/js/dom.js";
 import { labelOf, speak } from "/js/words.js";
-import { CARDS } from "./cards.js";
 
-/** @typedef {import("/js/match/model.js").View} View */
+/** @typedef {import("./view.d.ts").View} View */
 /** @typedef {import("/js/match/model.js").Choice} Choice */
 /** @typedef {import("./table.js").RomaTable} RomaTable */
 
@@ -17,7 +16,7 @@ export function tellCard(table, info) {
   const b = /** @type {View} */ (table.view).board;
   const [what, name] = info.split(":");
   if (what === "card") {
-    const print = CARDS[name];
+    const print = table.print(name);
     const works = ["works.none", "works.one", "works.two"][print.dice];
     return {
       title: table.cardName(name),
@@ -78,6 +77,7 @@ function knownHand(table, seat) {
 export async function hint(table, choice) {
   const told = await table.desk?.advise(choice.action);
   const [kind, disc] = choice.action.split(" ");
+  if (choice.touches.includes("button:seal")) return speak("final");
   if (told?.faces !== undefined)
     return speak("odds", { need: told.need, n: told.faces, percent: Math.round((100 * told.faces) / 6) });
   if (told?.idle) return speak("idle");
@@ -88,5 +88,5 @@ export async function hint(table, choice) {
     return told.covers ? `${price} ${speak("covers", { card: table.cardName(told.covers) })}` : price;
   }
   const b = /** @type {View} */ (table.view).board;
-  return kind === "activate" ? (table.title.words[`effect.${b.board[Number(b.player)][disc]}`] ?? "") : "";
+  return kind === "activate" ? (table.title.words[`effect.${b.board[b.player][disc]}`] ?? "") : "";
 }

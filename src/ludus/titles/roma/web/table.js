@@ -3,13 +3,13 @@
 import { fillWith, h, still } from "/js/dom.js";
 import { fillIn, labelOf, seatName, speak, t } from "/js/words.js";
 import { play as sound } from "/js/sound.js";
-import { CARDS } from "./cards.js";
-import { cardBack, cardFace, coins, Die, discFace, flyFrom, flyTo } from "./pieces.js";
+import { cardBack, cardFace, discFace, flyFrom, flyTo, wreath, wreaths } from "./pieces.js";
+import { BattleDie, Die, Tray } from "./dice.js";
 import { changeNumber, delta, newPlate } from "./plates.js";
 import { hint, tellCard } from "./reading.js";
 
-/** @typedef {import("/js/match/model.js").View} View */
-/** @typedef {import("/js/match/model.js").Row} Row */
+/** @typedef {import("./view.d.ts").View} View */
+/** @typedef {import("/js/match/model.js").Row<View>} Row */
 /** @typedef {import("/js/match/model.js").Choice} Choice */
 /** @typedef {import("/js/match/model.js").Table} Table */
 /** @typedef {import("/js/words.js").Title} Title */
@@ -21,14 +21,14 @@ export class RomaTable {
   /** @param {Title} title */
   constructor(title) {
     this.title = title;
-    /** @type {import("/js/titles/index.js").Desk | null} */
+    /** @type {import("/js/titles/index.js").Desk<View> | null} */
     this.desk = null;
     /** @type {View | null} */
     this.view = null;
     this.us = 0;
-    this.dice = [new Die(), new Die(), new Die()];
-    this.battle = new Die(".battle");
-    this.fightEnds = 0;
+    this.tray = new Tray();
+    this.battle = new BattleDie();
+    this.updates = 0;
     /** @type {Record<string, HTMLElement>} */
     this.discs = {};
     /** @type {HTMLElement[][]} slots by side (0: ours, below; 1: theirs) and disc */
@@ -45,10 +45,16 @@ export class RomaTable {
     const [gap, pad] = [Math.max(4, Math.min(12, w * 0.007)), Math.max(6, Math.min(20, w * 0.012))];
     const wide = Math.min((w - 2 * pad - 7 * gap) / 8.15, (h - 2 * pad - 3.4 * rem - 4 * gap) / 4.98);
     const tall = Math.min((w - 2 * pad - 5 * gap) / 6, (h - 2 * pad - 7 * gap - 6.9 * rem) / 6.85);
-    const narrow = w <= 640 ? h > w * 0.7 : tall > wide * 1.1;
-    this.root.classList.toggle("narrow", narrow);
+    // A phone lying on its side: hand and dice beside the rows.  A short one: everything a little flatter.
+    const beside = Math.min((w - 2 * pad - 11 * gap) / 11.28, (h - 2 * pad - 2 * gap) / 3.6);
+    const flat = Math.min((w - 2 * pad - 5 * gap) / 6, (h - 2 * pad - 7 * gap - 5.9 * rem) / 5.9);
+    const low = h < 480 && w > 1.5 * h;
+    const narrow = !low && (w <= 640 ? h > w * 0.7 : tall > wide * 1.1);
+    const short = narrow && flat > tall * 1.04;
+    for (const [name, on] of Object.entries({ low, narrow, short })) this.root.classList.toggle(name, on);
+    const card = low ? beside : short ? flat : narrow ? tall : wide;
     const felt = /** @type {HTMLElement} */ (this.root.firstElementChild);
-    for (const [name, px] of Object.entries({ "--cw": narrow ? tall : wide, "--gap": gap, "--pad": pad }))
+    for (const [name, px] of Object.entries({ "--cw": card, "--gap": gap, "--pad": pad }))
       felt.style.setProperty(name, `${px.toFixed(2)}px`);
   }
 
@@ -79,19 +85,12 @@ export class RomaTable {
         }),
       ),
     );
-    for (const die of this.dice) die.el.setAttribute("role", "img");
     this.plates = [newPlate(0), newPlate(1)];
     this.hand = h("div.hand", { role: "group", "aria-label": speak("hand") });
     this.deck = h("div.pile.deck", { "data-info": "deck", role: "img" });
     this.discard = h("div.pile.discard", { "data-info": "discard", role: "img" });
     this.stock = h("div.pile.stock", { "data-info": "stock", role: "img" });
     this.offer = h("div.offer", { role: "group", hidden: true });
-    this.tray = h(
-      "div.dice",
-      null,
-      this.dice.map((d) => d.el),
-    );
-    this.battleBox = h("div.battlebox", { hidden: true, "aria-hidden": "true" }, this.battle.el);
     return h(
       "div.roma",
       null,
@@ -111,11 +110,11 @@ export class RomaTable {
         this.discs.cards,
         this.discs.money,
         rows[0],
-        this.tray,
+        this.tray.el,
         this.plates[0].el,
         this.hand,
         this.offer,
-        this.battleBox,
+        this.battle.el,
       ),
     );
   }
@@ -130,9 +129,19 @@ export class RomaTable {
     return labelOf(this.title, "card", name);
   }
 
+  /** @param {string} name @returns {import("./pieces.js").Print} */
+  print(name) {
+    return this.title.printed.cards[name];
+  }
+
+  /** A card, face up. @param {string} name @param {{defence?: number, count?: number}} [now] */
+  face(name, now) {
+    return cardFace(name, this.cardName(name), this.print(name), now);
+  }
+
   /** What a card says to a screen reader. @param {string} name @param {number} [defence] */
   cardLabel(name, defence) {
-    const print = CARDS[name];
+    const print = this.print(name);
     return speak("card", {
       card: this.cardName(name),
       kind: labelOf(this.title, "kind", print.kind),
@@ -144,11 +153,28 @@ export class RomaTable {
   // -- showing a view -----------------------------------------------------------------------------
 
   /**
-   * Show a view.  With `rows`, what led to it is shown moving.
+   * Show a view.  With `rows`, what led to it is shown moving: dice first, then what they bring.
    * @param {View} view
    * @param {{table: Table, rows: Row[]}} context
+   * @returns {Promise<void>} kept when all of it can be seen
    */
-  update(view, context) {
+  async update(view, context) {
+    const mine = ++this.updates;
+    const was = this.view?.seat === view.seat ? this.view?.board : undefined;
+    const fight = was && context.rows.find((row) => row.text.startsWith("battle "));
+    if (fight) {
+      this.battle.roll(Number(fight.text.split(" ")[1]), was.target || was.source);
+      await this.battle.die.landed;
+    }
+    if (mine !== this.updates) return; // something newer was shown meanwhile
+    await this.show(view, context);
+  }
+
+  /**
+   * @param {View} view @param {{table: Table, rows: Row[]}} context
+   * @returns {Promise<unknown>} kept when the dice lie still
+   */
+  show(view, context) {
     const before = this.view;
     const moving = context.rows.length > 0 && before !== null && before.seat === view.seat;
     const from = moving ? this.places() : null;
@@ -161,13 +187,14 @@ export class RomaTable {
     this.showPiles();
     this.showHand();
     this.showOffer();
-    this.showDice(context.rows, moving);
+    const was = moving || !context.rows.length ? before?.board : undefined;
+    const theirs = typeof view.to_move === "number" && view.to_move !== this.us;
+    const landed = this.tray.show(b, was, context.rows, theirs);
     this.root.classList.toggle("ended", b.phase === "ended");
     this.root.dataset.phase = b.phase;
-    const fought = before?.board;
-    if (fought && fought.turn !== b.turn) this.fightEnds = 0; // the battle die goes with its turn
-    if (moving && from) for (const row of context.rows) this.move(row, from, fought);
-    if (b.phase !== "extra_die" && Date.now() > this.fightEnds) this.battleBox?.setAttribute("hidden", "");
+    this.battle.show(b, before?.board);
+    if (moving && from) for (const row of context.rows) this.move(row, from);
+    return landed;
   }
 
   /** @param {number} side */
@@ -192,7 +219,7 @@ export class RomaTable {
     changeNumber(
       plate.points,
       b.points[seat],
-      coins(b.points[seat]),
+      wreaths(b.points[seat]),
       speak("points", { n: b.points[seat] }),
       "laurel",
     );
@@ -226,15 +253,16 @@ export class RomaTable {
       const slot = this.slots[side][k];
       const name = b.board[seat][disc];
       const hidden = b.facedown[seat]?.[disc];
-      const down = b.down[seat]?.[disc];
+      const down = b.down[seat].includes(Number(disc));
+      const blocked = b.blocked[seat].includes(Number(disc));
       const defence = b.defence[seat]?.[disc];
-      const key = `${name ?? ""}|${hidden ?? ""}|${down ?? ""}|${defence ?? ""}`;
+      const key = `${name ?? ""}|${hidden ?? ""}|${down}|${defence ?? ""}`;
       if (slot.dataset.key !== key) {
         slot.dataset.key = key;
         slot.querySelector(".card")?.remove();
-        if (name) slot.append(cardFace(name, this.cardName(name), { defence }));
+        if (name) slot.append(this.face(name, { defence }));
         else if (hidden) {
-          const face = cardFace(hidden, this.cardName(hidden));
+          const face = this.face(hidden);
           face.classList.add("down");
           slot.append(face);
         } else if (down) slot.append(cardBack());
@@ -245,7 +273,7 @@ export class RomaTable {
       else delete slot.dataset.also;
       slot.dataset.info = shown ? `card:${shown}` : `slot:${disc}`;
       slot.classList.toggle("empty", !shown && !down);
-      slot.classList.toggle("blocked", !!b.blocked[seat]?.[disc]);
+      slot.classList.toggle("blocked", blocked);
       slot.classList.toggle(
         "source",
         b.source === Number(disc) &&
@@ -257,7 +285,7 @@ export class RomaTable {
       const whose = view.seat === null ? "" : side === 0 ? speak("yours") : speak("theirs");
       slot.setAttribute(
         "aria-label",
-        `${this.discName(disc)}${whose ? `, ${whose}` : ""}: ${what}${b.blocked[seat]?.[disc] ? `, ${speak("blocked")}` : ""}`,
+        `${this.discName(disc)}${whose ? `, ${whose}` : ""}: ${what}${blocked ? `, ${speak("blocked")}` : ""}`,
       );
     });
   }
@@ -265,10 +293,8 @@ export class RomaTable {
   showDiscs() {
     const b = /** @type {View} */ (this.view).board;
     for (const disc of DISCS) {
-      const ours = !!b.blocked[this.us]?.[disc];
-      const theirs = !!b.blocked[1 - this.us]?.[disc];
-      this.discs[disc].classList.toggle("blocked", ours);
-      this.discs[disc].classList.toggle("blocked-them", theirs);
+      this.discs[disc].classList.toggle("blocked", b.blocked[this.us].includes(Number(disc)));
+      this.discs[disc].classList.toggle("blocked-them", b.blocked[1 - this.us].includes(Number(disc)));
       this.discs[disc].classList.toggle("idle", b.idle.includes(Number(disc)));
     }
   }
@@ -286,7 +312,7 @@ export class RomaTable {
       this.lastDiscarded && names.includes(this.lastDiscarded) ? this.lastDiscarded : names[names.length - 1];
     fillWith(
       discard,
-      top ? cardFace(top, this.cardName(top)) : h("span.label", null, speak("discard.short")),
+      top ? this.face(top) : h("span.label", null, speak("discard.short")),
       h("span.count", null, n),
     );
     discard.setAttribute("aria-label", speak("discard", { n }));
@@ -295,7 +321,7 @@ export class RomaTable {
       h(
         "span.heap",
         { "aria-hidden": "true" },
-        Array.from({ length: Math.min(36, b.stock) }, () => h("i")),
+        Array.from({ length: Math.min(36, b.stock) }, () => wreath()),
       ),
       h("span.count", null, b.stock),
       h("span.label", null, speak("stock.short")),
@@ -325,7 +351,7 @@ export class RomaTable {
         h(
           "div.held",
           { "data-key": key, "data-info": `card:${name}`, role: "img", "aria-label": this.cardLabel(name) },
-          cardFace(name, this.cardName(name)),
+          this.face(name),
         );
       if (touchable) el.dataset.touch = `card:${name}`;
       else delete el.dataset.touch;
@@ -350,7 +376,9 @@ export class RomaTable {
     let cards = {};
     if (acting && ASIDE.has(b.phase)) cards = b.aside[view.seat ?? 0] ?? {};
     else if (acting && b.phase === "fetch")
-      cards = Object.fromEntries(Object.entries(b.discard).filter(([name]) => CARDS[name].kind === "person"));
+      cards = Object.fromEntries(
+        Object.entries(b.discard).filter(([name]) => this.print(name).kind === "person"),
+      );
     else if (acting && b.phase === "relay")
       for (const name of b.lifted) if (name !== "none") cards[name] = (cards[name] ?? 0) + 1;
     if (acting && b.phase === "pass" && countOf(b.aside[view.seat ?? 0])) cards = {};
@@ -374,47 +402,11 @@ export class RomaTable {
             role: "img",
             "aria-label": this.cardLabel(name) + (cards[name] > 1 ? `, ×${cards[name]}` : ""),
           },
-          cardFace(name, this.cardName(name), { count: cards[name] }),
+          this.face(name, { count: cards[name] }),
         ),
       ),
     );
     offer.style.setProperty("--n", String(names.length));
-  }
-
-  /** @param {Row[]} rows @param {boolean} moving */
-  showDice(rows, moving) {
-    const view = /** @type {View} */ (this.view);
-    const now = /** @type {number[]} */ (view.board.dice);
-    const rolled = moving && rows.some((row) => row.who === "chance" && row.text.startsWith("roll "));
-    const old = this.dice.map((d) => d.value);
-    if (rolled) {
-      sound("dice");
-      this.dice.forEach((die, k) => (now[k] ? die.roll(now[k], 70 * k) : die.set(0)));
-    } else {
-      // Dice that are still there stay where they lie; used ones go dark in their place.
-      const rest = now.filter(Boolean);
-      const kept = old.map((value) => {
-        const at = rest.indexOf(value);
-        if (value && at >= 0) return rest.splice(at, 1)[0];
-        return 0;
-      });
-      for (const value of rest) kept[kept.indexOf(0)] = value;
-      this.dice.forEach((die, k) => die.set(kept[k] ?? 0));
-    }
-    this.tray?.classList.toggle("theirs", typeof view.to_move === "number" && view.to_move !== this.us);
-    this.dice.forEach((die) => {
-      if (die.value) {
-        die.el.dataset.touch = `die:${die.value}`;
-        die.el.dataset.info = "die";
-        die.el.setAttribute("aria-label", speak("die", { n: die.value }));
-      } else {
-        delete die.el.dataset.touch;
-        delete die.el.dataset.info;
-        die.el.removeAttribute("tabindex");
-        die.el.setAttribute("role", "img");
-        die.el.setAttribute("aria-label", speak("used"));
-      }
-    });
   }
 
   // -- moving -------------------------------------------------------------------------------------
@@ -439,9 +431,9 @@ export class RomaTable {
 
   /**
    * Show one action happening.
-   * @param {Row} row @param {Map<string, DOMRect>} from @param {any} was the board before it
+   * @param {Row} row @param {Map<string, DOMRect>} from
    */
-  move(row, from, was) {
+  move(row, from) {
     const [kind, first, second] = row.text.split(" ");
     const side = typeof row.who === "number" ? (row.who === this.us ? 0 : 1) : 0;
     if (kind === "lay" || kind === "place") {
@@ -454,21 +446,15 @@ export class RomaTable {
       if (card) flyFrom(card, start);
       sound("card");
     } else if (kind === "money" || kind === "cards" || kind === "activate") {
-      const die = this.dice.find((d) => !d.value);
       const disc = this.discs[kind === "activate" ? first : kind];
-      if (die) {
-        const face = new Die();
-        face.set(Number(first));
-        face.el.className = "die";
-        this.tray?.append(face.el);
-        flyTo(face.el, disc, this.root);
-        face.el.remove();
-      }
+      const face = new Die();
+      face.set(Number(first));
+      this.tray.el.append(face.el);
+      flyTo(face.el, disc, this.root);
+      face.el.remove();
       pulse(disc);
       if (kind === "activate") pulse(this.slots[side][Number(first) - 1]);
       sound(kind === "money" ? "coin" : kind === "cards" ? "card" : "step");
-    } else if (kind === "battle") {
-      this.fight(Number(first), Number(was.target) || Number(was.source));
     } else if (kind === "take" || kind === "keep") {
       const held = this.hand?.querySelector(`[data-key^="${first}#"]`);
       if (held) flyFrom(held, from.get(`offer:${first}`));
@@ -479,18 +465,6 @@ export class RomaTable {
     const known = this.knownDiscard ?? {};
     for (const name of names) if ((b.discard[name] ?? 0) > (known[name] ?? 0)) this.lastDiscarded = name;
     this.knownDiscard = { ...b.discard };
-  }
-
-  /** The battle die falls beside its target. @param {number} value @param {number} disc */
-  fight(value, disc) {
-    const box = /** @type {HTMLElement} */ (this.battleBox);
-    box.style.setProperty("--at", String(disc ? disc - 1 : 2.5));
-    box.hidden = false;
-    this.fightEnds = Date.now() + 2400;
-    sound("dice");
-    this.battle.roll(value, 0);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => (box.hidden = this.view?.board.phase !== "extra_die"), 2500);
   }
 
   // -- what the rest of the page asks -----------------------------------------------------------------
@@ -508,7 +482,15 @@ export class RomaTable {
     return null;
   }
 
-  /** @param {import("/js/titles/index.js").Desk} desk */
+  /** What a card does. @param {string} touch */
+  about(touch) {
+    const [kind, id] = touch.split(":");
+    const side = /^side[01]$/.test(kind) ? Number(kind.slice(4)) : -1;
+    const card = kind === "card" ? id : side >= 0 ? this.view?.board.board[side][id] : "";
+    return card ? `${this.cardName(card)}: ${this.title.words[`effect.${card}`] ?? ""}` : "";
+  }
+
+  /** @param {import("/js/titles/index.js").Desk<View>} desk */
   attach(desk) {
     this.desk = desk;
   }
@@ -547,7 +529,7 @@ export class RomaTable {
   }
 }
 
-/** @param {any} heap */
+/** @param {Record<string, number> | {count: number} | undefined} heap */
 export function countOf(heap) {
   if (!heap) return 0;
   if (typeof heap.count === "number") return heap.count;
@@ -560,5 +542,5 @@ function pulse(el) {
   el.animate([{}, { scale: 1.1, filter: "brightness(1.2)" }, {}], 600);
 }
 
-/** @param {Title} title */
+/** @type {import("/js/titles/index.js").Draw<View>} */
 export const draw = (title) => new RomaTable(title);

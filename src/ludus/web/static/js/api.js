@@ -10,9 +10,6 @@ export class Problem extends Error {
   }
 }
 
-/** How far the server's clock is ahead of ours, in seconds. */
-export let ahead = 0;
-
 /**
  * @param {string} method
  * @param {string} path
@@ -20,7 +17,6 @@ export let ahead = 0;
  * @returns {Promise<any>}
  */
 async function request(method, path, body) {
-  const began = Date.now();
   let answer;
   try {
     answer = await fetch(path, {
@@ -32,8 +28,6 @@ async function request(method, path, body) {
   } catch {
     throw new Problem(0, { error: "offline", reason: "offline" });
   }
-  const date = Date.parse(answer.headers.get("date") ?? "");
-  if (date && Math.abs((date - began) / 1000) > 2) ahead = (date - began) / 1000;
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Problem(answer.status, told);
   return told;
@@ -67,6 +61,9 @@ export const get = (path) => early(path) ?? request("GET", path);
 export const post = (path, body = {}) => request("POST", path, body);
 /** @param {string} path @param {any} body */
 export const putTo = (path, body) => request("PUT", path, body);
+
+/** @param {string} path @param {any} body */
+export const remove = (path, body) => request("DELETE", path, body);
 
 /** @typedef {{id: string, name: string, account: boolean}} Me */
 /** @type {Promise<Me> | null} */

@@ -57,6 +57,8 @@ function set(el, name, value) {
   if (value === undefined || value === null || value === false) return;
   if (name === "vars") {
     for (const [key, v] of Object.entries(value)) el.style.setProperty(key, String(v));
+  } else if (name === "class") {
+    el.classList.add(...String(value).split(/\s+/).filter(Boolean)); // beside those of the spec
   } else if (name.startsWith("on")) {
     el.addEventListener(name.slice(2), value);
   } else if (name === "value") {

@@ -1,11 +1,11 @@
 /** The client begins here. */
 
-import { askEarly, whoAmI } from "./api.js";
-import { fillWith, h } from "./dom.js";
+import { askEarly, Problem, whoAmI } from "./api.js";
 import { addIcons } from "./icons.js";
+import { offlinePage } from "./pages/offline.js";
 import { place, show, startRouter } from "./router.js";
 import { apply } from "./settings.js";
-import { loadWords, spoken, t } from "./words.js";
+import { loadWords, spoken } from "./words.js";
 
 apply();
 addIcons();
@@ -17,6 +17,7 @@ place(
   /^\/m\/([A-Za-z0-9_-]{1,40})$/,
   async (m) => new (await import("./pages/match.js")).MatchPage(m[1], host),
 );
+place(/^\/pass$/, async () => (await import("./pages/pass.js")).passPage(host));
 place(/^/, async () => (await import("./pages/setup.js")).nothing(host));
 
 // Everything that the first page needs is asked for at once, not one after the other.
@@ -32,19 +33,10 @@ try {
   startRouter();
   await show();
 } catch (error) {
-  fillWith(
-    host,
-    h(
-      "main.plainpage",
-      { id: "main" },
-      h(
-        "div.nothing",
-        null,
-        h("h1", null, "Ludus"),
-        h("p", null, t("offline") === "offline" ? "The server does not answer." : t("offline")),
-        h("a.button.primary", { href: location.pathname }, "↻"),
-      ),
-    ),
-  );
-  throw error;
+  offlinePage(host);
+  if (!(error instanceof Problem) || error.status) throw error;
 }
+
+// The shell for when there is no line; not before the page itself has all that it needs.
+if ("serviceWorker" in navigator)
+  setTimeout(() => navigator.serviceWorker.register("/sw.js").catch(() => undefined), 4000);

@@ -40,8 +40,9 @@ export function watchOthers(show) {
         (/** @type {any} */ m) => m.your_turn && location.pathname !== `/m/${m.id}`,
       );
       for (const m of waiting) if (!known.has(m.id)) notify(t("notify.turn"), m.title, `/m/${m.id}`);
+      const news = waiting.length !== known.size || waiting.some((/** @type {any} */ m) => !known.has(m.id));
       known = new Set(waiting.map((/** @type {any} */ m) => m.id));
-      show(waiting);
+      if (news) show(waiting); // a page at which nothing happens rests
     } catch {
       // offline, or no identity yet: later
     }

@@ -1,5 +1,7 @@
 /** What this browser remembers: language, light or dark, sounds, motion, notices, last choices. */
 
+import { still } from "./dom.js";
+
 const KEY = "ludus.settings";
 
 /** @type {Record<string, any>} */
@@ -27,6 +29,11 @@ export function remember(name, value) {
     // A browser that stores nothing still plays.
   }
   apply();
+}
+
+/** How fast others are told: who wants no motion is told at once, unless another pace was chosen. */
+export function paceName() {
+  return setting("pace") ?? (still() ? "once" : "normal");
 }
 
 /** Show what was chosen on the page itself. */

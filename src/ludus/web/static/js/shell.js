@@ -5,7 +5,7 @@ import { h, icon } from "./dom.js";
 import { dialog } from "./match/info.js";
 import { askForNotices, watchOthers } from "./notify.js";
 import { show } from "./router.js";
-import { remember, setting } from "./settings.js";
+import { paceName, remember, setting } from "./settings.js";
 import { LANGUAGES, lang, loadWords, t } from "./words.js";
 
 /** @type {(() => void) | null} */
@@ -28,6 +28,18 @@ export function pageHeader(middle, tools = []) {
     middle ?? h("span.status"),
     others,
     tools,
+    middle
+      ? null
+      : h(
+          "button.round.who",
+          {
+            type: "button",
+            "aria-label": t("account"),
+            title: t("account"),
+            onclick: async () => (await import("./account.js")).openAccount(),
+          },
+          icon("person"),
+        ),
     h(
       "button.round.settings",
       { type: "button", "aria-label": t("settings"), title: t("settings"), onclick: openSettings },
@@ -75,18 +87,29 @@ export function openSettings() {
       said.textContent = t("name.refused");
     }
   };
+  const respeak = async (/** @type {string} */ what, /** @type {string} */ value) => {
+    remember(what, value);
+    await loadWords();
+    sheet.close();
+    await show();
+  };
   sheet.append(
     segments(
       t("language"),
       "lang",
       /** @type {[string, string][]} */ (Object.entries(LANGUAGES)),
       lang(),
-      async (value) => {
-        remember("lang", value);
-        await loadWords();
-        sheet.close();
-        await show();
-      },
+      (value) => respeak("lang", value),
+    ),
+    segments(
+      t("places"),
+      "places",
+      [
+        ["own", t("places.own")],
+        ["latin", t("places.latin")],
+      ],
+      setting("places", "own"),
+      (value) => respeak("places", value),
     ),
     segments(
       t("theme"),
@@ -118,6 +141,38 @@ export function openSettings() {
       ],
       setting("motion", "on"),
       (value) => remember("motion", value),
+    ),
+    segments(
+      t("pace"),
+      "pace",
+      [
+        ["slow", t("pace.slow")],
+        ["normal", t("pace.normal")],
+        ["fast", t("pace.fast")],
+        ["once", t("pace.once")],
+      ],
+      paceName(),
+      (value) => remember("pace", value),
+    ),
+    segments(
+      t("warnings"),
+      "warnings",
+      [
+        ["on", t("on")],
+        ["off", t("off")],
+      ],
+      setting("warnings", "on"),
+      (value) => remember("warnings", value),
+    ),
+    segments(
+      t("single"),
+      "single",
+      [
+        ["on", t("on")],
+        ["off", t("off")],
+      ],
+      setting("single", "on"),
+      (value) => remember("single", value),
     ),
     segments(
       t("notices"),

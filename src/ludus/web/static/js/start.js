@@ -5,7 +5,7 @@ import { randomHex } from "./dom.js";
 import { go } from "./router.js";
 import { remember } from "./settings.js";
 import { prepare } from "./titles/index.js";
-import { lang } from "./words.js";
+import { tongue } from "./words.js";
 
 /** @typedef {{kind: "me" | "open" | "link" | "bot" | "screen", bot?: string, name?: string}} Wish */
 
@@ -19,7 +19,7 @@ export async function startMatch(title, seats, more = {}) {
   prepare(title);
   await whoAmI();
   const body = { title, seats, own_nonce: true, client: randomHex(8), ...more };
-  const made = await post(`/api/matches?lang=${lang()}`, body);
+  const made = await post(`/api/matches?lang=${tongue()}`, body);
   const id = made.table.id;
   const nonces = [];
   for (const seat of made.yours) {

@@ -14,9 +14,13 @@ let titles = new Map();
  * @typedef {{name: string, help: string, default: string | number, values: (string | number)[], disputed:
  *   boolean}} Option
  * @typedef {{name: string, blurb: string, rules_version: number, seats: number[], bots: string[],
- *   hides: boolean, chance: boolean, length: string, mark: string, picture: string,
+ *   levels: string[], substitute: string, hides: boolean, warns: boolean, chance: boolean, length: string,
+ *   mark: string, score: string, peace: boolean, picture: string,
  *   drawing: {scripts: string[], style: string} | null,
- *   options: Record<string, Option>, words: Record<string, string>}} Title
+ *   options: Record<string, Option>, words: Record<string, string>, printed: Record<string, any>,
+ *   games: Game[], sides: Record<string, string[]>}} Title
+ * @typedef {{name: string, blurb: string, options: Record<string, string | number>}} Game an option that
+ *   makes another game of a title
  */
 
 /** The language: chosen, else the browser's, else English. @returns {"en" | "fr" | "it" | "de"} */
@@ -25,23 +29,33 @@ export function lang() {
   return /** @type {any} */ (wanted.find((l) => l in LANGUAGES) ?? "en");
 }
 
+/** What the server is to speak: the language, with places by their Latin names if that was chosen. */
+export const tongue = () => lang() + (setting("places") === "latin" ? "-la" : "");
+
 /** The place of an answer that has words in it. @param {string} path */
-export const spoken = (path) => `${path}?lang=${lang()}`;
+export const spoken = (path) => `${path}?lang=${tongue()}`;
+
+let plural = new Intl.PluralRules("en");
+let numbers = new Intl.NumberFormat("en");
 
 export async function loadWords() {
   const chosen = lang();
   words = await get(`/words/${chosen}.json`);
+  plural = new Intl.PluralRules(chosen);
+  numbers = new Intl.NumberFormat(chosen, { useGrouping: false, maximumFractionDigits: 2 });
   titles = new Map();
   document.documentElement.lang = chosen;
 }
 
 /**
- * A text of the interface; `{field}` is filled in.
+ * A text of the interface; `{field}` is filled in.  For a number `n` that the language counts as one, the
+ * text `KEY.one`.
  * @param {string} key
  * @param {Record<string, any>} [fields]
  */
 export function t(key, fields) {
-  return fillIn(words[key] ?? key, fields);
+  const one = typeof fields?.n === "number" && plural.select(fields.n) === "one";
+  return fillIn((one ? words[`${key}.one`] : undefined) ?? words[key] ?? key, fields);
 }
 
 /** @type {Record<string, string>} the words of the title whose table is open */
@@ -64,12 +78,23 @@ export function speak(key, fields) {
 /** @param {string} key */
 export const hasWord = (key) => key in words;
 
+const FIELD = /((?:\b[Dd]e |\b[Qq]ue )?)\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g;
+const VOWEL = /^[aeiouyàâéèêîô]/i; // before which French elides
+
 /**
+ * Fill the fields of a text in; numbers as the language writes them, with their nouns: `{n:point|points}`.
  * @param {string} text
  * @param {Record<string, any>} [fields]
  */
 export function fillIn(text, fields = {}) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in fields ? String(fields[name]) : whole));
+  const told = (/** @type {any} */ value) =>
+    typeof value === "number" ? numbers.format(value) : String(value);
+  return text.replace(FIELD, (whole, before, name, one, many) => {
+    if (!(name in fields)) return whole;
+    const value = fields[name];
+    const said = one === undefined ? told(value) : `${told(value)} ${Number(value) === 1 ? one : many}`;
+    return (before && lang() === "fr" && VOWEL.test(said) ? before.replace("e ", "’") : before) + said;
+  });
 }
 
 /** A title with all its words. @param {string} name @returns {Promise<Title>} */
@@ -93,14 +118,80 @@ export function labelOf(title, group, label) {
   );
 }
 
+/**
+ * What the value of an option means.
+ * @param {Title} title @param {string} name @param {string | number} value
+ */
+export function optionValue(title, name, value) {
+  return title.words[`option.${name}.value.${value}`] ?? String(value).replaceAll("_", " ");
+}
+
+/**
+ * The game of its own that is played with these options, if it is one.
+ * @param {Title} title @param {Record<string, any>} options
+ */
+export function gameOf(title, options) {
+  return title.games.find((game) => Object.entries(game.options).every(([k, v]) => options[k] === v)) ?? null;
+}
+
+/**
+ * What a match with these options is called: like its title, or like the game that an option makes of it.
+ * @param {Title} title @param {Record<string, any>} options
+ */
+export function matchName(title, options) {
+  return gameOf(title, options)?.name ?? title.name;
+}
+
+/**
+ * Whom a seat plays, or its number.
+ * @param {Title} title @param {Record<string, any>} options @param {number} seat
+ */
+export function sideOf(title, options, seat) {
+  const places = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  const sides = title.sides[places.find((place) => place in title.sides) ?? ""];
+  return sides?.[seat] ? labelOf(title, "side", sides[seat]) : t("seat", { seat: seat + 1 });
+}
+
+/**
+ * What is known of sides that are not equally strong, or "".
+ * @param {Title} title @param {Record<string, any>} options
+ */
+export function unevenSides(title, options) {
+  const known = Object.entries(title.options).map(
+    ([name, option]) => title.words[`option.${name}.uneven.${options[name] ?? option.default}`],
+  );
+  return known.find(Boolean) ?? "";
+}
+
 /** How a bot is called on screen. @param {string} bot */
 export function botName(bot) {
   return hasWord(`bot.${bot}`) ? t(`bot.${bot}`) : bot.charAt(0).toUpperCase() + bot.slice(1);
 }
 
-/** The name of whoever sits there; bots are called in the reader's language.
- * @param {{name?: string, kind?: string, bot?: string, seat: number}} seat */
+/** What to expect of a bot. @param {string} bot */
+export function botHelp(bot) {
+  return hasWord(`bot.${bot}.help`) ? t(`bot.${bot}.help`) : "";
+}
+
+/**
+ * The level that somebody has chosen last at a title, at first one for newcomers.  Who played against
+ * a bot that is no longer on the list gets the next stronger one.
+ * @param {string} name @param {Title} title
+ */
+export function chosenLevel(name, title) {
+  const strength = title.bots.indexOf(setting(`bot.${name}`, ""));
+  return title.levels.find((bot) => title.bots.indexOf(bot) >= strength) ?? title.levels[0];
+}
+
+/**
+ * The name of whoever sits there; bots are called in the reader's language, the second of a kind "Soldier II"
+ * (the server calls it "miles II (bot)").
+ * @param {{name?: string, kind?: string, bot?: string, seat: number}} seat
+ */
 export function seatName(seat) {
-  if (seat.kind === "bot" && seat.bot) return botName(seat.bot);
+  if (seat.kind === "bot" && seat.bot) {
+    const [, numeral] = seat.name?.match(/( [IVX]+) \(bot\)$/) ?? ["", ""];
+    return botName(seat.bot) + numeral;
+  }
   return seat.name || t("seat.free", { seat: seat.seat + 1 });
 }

@@ -2,13 +2,14 @@
 
 import { fillWith, h, icon } from "../dom.js";
 import { hasWord, labelOf, t } from "../words.js";
-import { amountsOf, choicesUnder, splitTouch } from "./trie.js";
+import { amountsOf, choicesUnder, partOf, splitTouch } from "./trie.js";
 
 /** @typedef {import("./hands.js").Hands} Hands */
 /** @typedef {import("../words.js").Title} Title */
 /** @typedef {{name?: (kind: string, id: string) => string | null}} Naming */
 
 const MANY = 40;
+export const END = "button:end"; // ends the turn
 
 export class Bar {
   /** @param {{undo: () => void}} on */
@@ -46,6 +47,11 @@ export class Bar {
     this.amount = null;
   }
 
+  /** Buttons for what is being watched, always in the same place. @param {HTMLElement} el */
+  control(el) {
+    this.listButton.before(el);
+  }
+
   /** @param {boolean} [open] */
   toggleList(open = !this.list.classList.contains("open")) {
     this.list.classList.toggle("open", open);
@@ -59,24 +65,40 @@ export class Bar {
     this.el.classList.toggle("yours", yours);
   }
 
-  /** @param {string} text */
-  tell(text) {
-    this.hint.textContent = text;
+  /** Whether it says what somebody here is to do. */
+  get isYours() {
+    return this.el.classList.contains("yours");
   }
 
-  /** What can be done now. @param {Hands} hands @param {Title} title @param {Naming} drawing */
-  offer(hands, title, drawing) {
-    const homeless = hands.homeless();
-    const amounts = hands.busy ? null : amountsOf(hands.node);
+  /** @param {string} text @param {boolean} [news] what has happened, not what is touched */
+  tell(text, news = false) {
+    this.hint.textContent = text;
+    this.hint.classList.toggle("news", news);
+  }
+
+  /**
+   * What can be done now.
+   * @param {Hands} hands @param {Title} title @param {Naming} drawing
+   * @param {HTMLElement | null} [aside] another button
+   */
+  offer(hands, title, drawing, aside = null) {
+    const part = hands.busy ? null : partOf(hands.root, hands.path);
+    const homeless = hands.homeless().filter((touch) => !part || !touch.startsWith("amount:"));
+    const numbered = homeless.some((touch) => touch.startsWith("amount:")); // else the board has them
+    const amounts = hands.busy || !numbered ? null : amountsOf(hands.node);
     /** @type {HTMLElement[]} */
     const kids = [];
     if (hands.path.length && !hands.busy)
       kids.push(h("button.plain.cancel", { type: "button", onclick: () => hands.back() }, t("back")));
+    else if (aside) kids.push(aside);
     if (amounts) kids.push(this.stepper(hands, amounts));
-    else if (homeless.length > 12) kids.push(this.crowd(hands, homeless, title, drawing));
+    if (part) kids.push(this.parts(hands, part));
+    const others = (amounts ? homeless.filter((touch) => !touch.startsWith("amount:")) : homeless).sort(
+      (a, b) => Number(a === END) - Number(b === END), // always in the same place
+    );
+    if (others.length > 12) kids.push(this.crowd(hands, others, title, drawing));
     else
-      for (const touch of homeless)
-        kids.push(this.button(hands, touch, title, drawing, homeless.length === 1));
+      for (const touch of others) kids.push(this.button(hands, touch, title, drawing, homeless.length === 1));
     fillWith(this.buttons, kids);
     this.buttons.hidden = !kids.length;
     this.fillList(hands, title, drawing);
@@ -87,7 +109,7 @@ export class Bar {
    * @param {boolean} [sole]
    */
   button(hands, touch, title, drawing, sole = false) {
-    const strong = sole || touch === "button:default" || touch === "button:done";
+    const strong = sole || ["button:default", "button:done", END].includes(touch);
     return h(
       `button${strong ? ".primary" : ".secondary"}`,
       {
@@ -168,6 +190,31 @@ export class Bar {
       field,
       h("button.round", { type: "button", "aria-label": t("more"), onclick: () => step(1) }, icon("plus")),
       go,
+    );
+  }
+
+  /**
+   * How many go along; where to is touched next.
+   * @param {Hands} hands @param {{base: string[], all: number, numbers: number[], now: number}} part
+   */
+  parts(hands, { base, all, numbers, now }) {
+    const at = numbers.indexOf(now);
+    const go = (/** @type {number} */ k) => {
+      const n = numbers[k];
+      hands.step(n === all ? base : [...base, `amount:${n}`]);
+    };
+    const round = (/** @type {string} */ name, /** @type {string} */ label, /** @type {number} */ k) =>
+      h(
+        "button.round",
+        { type: "button", "aria-label": label, disabled: !(k in numbers), onclick: () => go(k) },
+        icon(name),
+      );
+    return h(
+      "div.stepper.parts",
+      { role: "group", "aria-label": t("amount") },
+      round("minus", t("less"), at - 1),
+      h("output", null, t("of", { n: now, all })),
+      round("plus", t("more"), at + 1),
     );
   }
 

@@ -13,10 +13,12 @@ import { cssEscape, s } from "../dom.js";
 /**
  * @typedef {{commit: (choice: Choice) => void, refuse: (path: string[]) => void,
  *   changed: (hands: Hands) => void, hover: (choice: Choice | null, node: Node | null) => void,
- *   inform: (element: HTMLElement | null, lasting: boolean) => void}} On
+ *   inform: (element: HTMLElement | null, lasting: boolean) => void, descends: () => boolean}} On
+ *   `descends`: a touch after which there is one way only goes that way
  */
 
 const DRAG = 7; // pixels before a press becomes a drag
+const FINGER = 22; // pixels around a small thing in which a finger means it
 const LONG = 480; // milliseconds before a press becomes a question
 
 export class Hands {
@@ -39,6 +41,8 @@ export class Hands {
     /** @type {string[]} the path of the last choice that was made */
     this.last = [];
     this.suppress = false;
+    /** @type {Map<string, HTMLElement>} of several equal things, the one that was pressed last */
+    this.pressed = new Map();
     this.listen();
   }
 
@@ -65,12 +69,14 @@ export class Hands {
   light() {
     const next = this.busy ? new Map() : this.node.next;
     const first = this.root.next;
+    const picked = this.picked();
     for (const el of this.board.querySelectorAll("[data-touch], [data-also]")) {
       const mine = /** @type {HTMLElement} */ (el);
       const ids = idsOf(mine);
       const lit = ids.some((id) => next.has(id));
       const again = !this.busy && !lit && this.path.length > 0 && ids.some((id) => first.has(id));
-      const chosen = ids.some((id) => this.path.includes(id)) && !!mine.dataset.touch;
+      const own = mine.dataset.touch ?? "";
+      const chosen = ids.some((id) => picked.has(id)) && !!own && (picked.get(own) ?? mine) === mine;
       mine.classList.toggle("lit", lit);
       mine.classList.toggle("again", again && !chosen);
       mine.classList.toggle("chosen", chosen);
@@ -82,6 +88,27 @@ export class Hands {
       else mine.removeAttribute("aria-pressed");
     }
     this.on.changed(this);
+  }
+
+  /**
+   * What was chosen so far, each with its element: of two equal dice, one.
+   * @returns {Map<string, Element | null>}
+   */
+  picked() {
+    const find = (/** @type {string} */ id) => {
+      const el = this.pressed.get(id);
+      if (el?.isConnected && el.dataset.touch === id) return el;
+      return this.board.querySelector(`[data-touch="${cssEscape(id)}"]`);
+    };
+    return new Map(this.path.map((id) => [id, find(id)]));
+  }
+
+  /** Touch a thing itself. @param {HTMLElement} el @param {string} id what it stands for */
+  pick(el, id) {
+    const other = this.path.includes(id) && this.picked().get(id) !== el && el.dataset.touch === id;
+    this.pressed.set(id, el);
+    if (other) this.light();
+    else this.touch(id);
   }
 
   /** Touches that no element of the board stands for. @returns {string[]} */
@@ -109,10 +136,12 @@ export class Hands {
 
   /** @param {string[]} path */
   step(path) {
+    const on = path.length > this.path.length && this.on.descends();
     this.path = path;
+    while (on && this.node.next.size === 1) this.path = [...this.path, ...this.node.next.keys()];
     const choice = this.node.choice;
     if (choice) {
-      this.last = path;
+      this.last = this.path;
       this.busy = true;
       this.light();
       this.on.commit(choice);
@@ -123,6 +152,24 @@ export class Hands {
     }
   }
 
+  /**
+   * A choice that was touched leads on: these take its place, below its path.
+   * @param {string[]} path @param {Choice[]} choices
+   */
+  graft(path, choices) {
+    const node = walk(this.root, path);
+    const below = walk(trieOf(choices), path);
+    this.busy = false;
+    if (!node || !below) {
+      this.path = [];
+    } else {
+      node.choice = null;
+      node.next = below.next;
+      this.path = path;
+    }
+    this.light();
+  }
+
   /** The same choice as before, if it is there again. */
   again() {
     if (this.busy || !this.last.length || !walk(this.root, this.last)?.choice) return false;
@@ -130,9 +177,13 @@ export class Hands {
     return true;
   }
 
+  /** One touch back, over those that were not touched themselves. */
   back() {
     if (!this.path.length) return false;
-    this.step(this.path.slice(0, -1));
+    let path = this.path.slice(0, -1);
+    while (this.on.descends() && path.length && walk(this.root, path)?.next.size === 1)
+      path = path.slice(0, -1);
+    this.step(path);
     return true;
   }
 
@@ -253,6 +304,7 @@ export class Hands {
   beginDrag(e) {
     const press = /** @type {NonNullable<Hands["press"]>} */ (this.press);
     clearTimeout(press.timer);
+    this.pressed.set(press.touch, press.el);
     this.path = this.node.next.has(press.touch) ? [...this.path, press.touch] : [press.touch];
     const ghost = ghostOf(press.el);
     this.light();
@@ -334,11 +386,29 @@ export class Hands {
       this.suppress = false;
       return;
     }
-    const el = thing(e.target);
+    const el = this.meant(e, thing(e.target));
     if (!el) return;
     const id = this.idOf(el);
-    if (id) this.touch(id);
+    if (id) this.pick(el, id);
     else this.on.inform(el, true);
+  }
+
+  /**
+   * A finger beside a small thing means it, unless something that can be touched lies under the finger.
+   * @param {MouseEvent} e @param {HTMLElement | null} el
+   */
+  meant(e, el) {
+    const finger = /** @type {PointerEvent} */ (e).pointerType === "touch";
+    const next = this.busy ? new Map() : this.node.next;
+    if (!finger || (el && idsOf(el).some((id) => next.has(id)))) return el;
+    let [best, least] = [el, FINGER];
+    for (const lit of /** @type {NodeListOf<HTMLElement>} */ (this.board.querySelectorAll("svg .lit"))) {
+      const box = lit.getBoundingClientRect();
+      if (Math.max(box.width, box.height) > 2 * FINGER) continue;
+      const far = Math.hypot(e.clientX - box.left - box.width / 2, e.clientY - box.top - box.height / 2);
+      if (far < least) [best, least] = [lit, far];
+    }
+    return best;
   }
 
   /** @param {PointerEvent} e */
@@ -366,7 +436,7 @@ export class Hands {
     if ((e.key === "Enter" || (e.key === " " && !this.frozen)) && el && e.target === el) {
       e.preventDefault();
       const id = this.idOf(el);
-      if (id) this.touch(id);
+      if (id) this.pick(el, id);
       else this.on.inform(el, true);
     } else if (
       e.key.startsWith("Arrow") &&

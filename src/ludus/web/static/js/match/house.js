@@ -12,6 +12,17 @@ export function clockText(seconds) {
   return hours ? `${hours}:${tail}` : tail;
 }
 
+/**
+ * What clock was agreed.
+ * @param {{kind: string, seconds: number, increment: number}} clock
+ */
+export function clockName({ kind, seconds, increment }) {
+  if (kind === "none") return t("clock.none");
+  const [unit, size] = seconds >= 86400 ? ["days", 86400] : seconds >= 60 ? ["minutes", 60] : ["seconds", 1];
+  const span = t(`span.${unit}`, { n: seconds / Number(size) });
+  return t(increment ? `clock.${kind}.more` : `clock.${kind}`, { span, more: increment });
+}
+
 /** A house entry. @param {string} text @param {import("./model.js").Table | null} table */
 export function houseLine(text, table) {
   const [kind, first, ...rest] = text.split(" ");

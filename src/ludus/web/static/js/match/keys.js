@@ -11,12 +11,14 @@ export function onKey(page, e) {
   const typing = e.target instanceof Element && e.target.matches("input, textarea, select");
   if (document.querySelector("dialog[open]")) return;
   if (e.key === "Escape") {
-    if (page.prompt.bar.list.classList.contains("open")) page.prompt.bar.toggleList(false);
+    if (page.stage.telling.watched) page.stage.telling.skip();
+    else if (page.prompt.bar.list.classList.contains("open")) page.prompt.bar.toggleList(false);
     else if (!page.prompt.hands.back()) page.prompt.info.hide();
     return;
   }
   if (typing) return;
   if (page.replay?.active && replayKey(page.replay, e)) return;
+  if (page.stage.telling.watched && tellingKey(page.stage.telling, e)) return;
   const key = e.key.toLowerCase();
   if (/^\d$/.test(key) && touchDigit(page, key)) e.preventDefault();
   else if (page.stage.zoom?.key(e)) e.preventDefault();
@@ -32,7 +34,7 @@ export function onKey(page, e) {
     e.preventDefault();
     page.toggleSide(true);
     page.side?.open("chat");
-    page.side?.input.focus();
+    page.side?.talk.input.focus();
   } else if (key === "r" && page.session.opened?.view) page.lookAt(page.session.model.entry);
   else if (key === "b") focusBoard(page);
   else if (key === "?") import("./menu.js").then(({ keyHelp }) => keyHelp());
@@ -75,17 +77,30 @@ function touchAll(page) {
   const next = [...page.prompt.hands.node.next.keys()];
   const found =
     next.find((touch) => touch === "button:default" || /^button:.*_all$/.test(touch)) ??
-    (amountsOf(page.prompt.hands.node) ? next[0] : undefined);
+    (amountsOf(page.prompt.hands.node) ? next.find((touch) => touch.startsWith("amount:")) : undefined);
   if (!found) return false;
   page.prompt.hands.keyboard = true;
   page.prompt.hands.touch(found);
   return true;
 }
 
+/**
+ * While others are watched.
+ * @param {import("./telling.js").Telling} telling @param {KeyboardEvent} e
+ */
+function tellingKey(telling, e) {
+  const pressed = e.target instanceof Element && e.target.matches("button, a, summary");
+  if (e.key === "ArrowRight") telling.step();
+  else if (e.key === " " && !pressed) telling.toggle();
+  else return false;
+  e.preventDefault();
+  return true;
+}
+
 /** @param {Replay} replay @param {KeyboardEvent} e */
 function replayKey(replay, e) {
-  if (e.key === "ArrowLeft") replay.go(replay.at - 1);
-  else if (e.key === "ArrowRight") replay.go(replay.at + 1);
+  if (e.key === "ArrowLeft") replay.step(-1);
+  else if (e.key === "ArrowRight") replay.step(1);
   else if (e.key === "Home") replay.go(0);
   else if (e.key === "End") replay.go(replay.model.entry);
   else if (e.key === " ") replay.toggle();

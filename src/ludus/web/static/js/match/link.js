@@ -1,7 +1,7 @@
 /** The socket of one match: comes back by itself, sends every command until it is answered, once. */
 
-import { lang } from "../words.js";
-import { pause, randomHex } from "../dom.js";
+import { tongue } from "../words.js";
+import { randomHex } from "../dom.js";
 
 /**
  * @typedef {{type: string, [key: string]: any}} Message
@@ -10,6 +10,8 @@ import { pause, randomHex } from "../dom.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
+const QUIET = 10000; // milliseconds without a word after which the server is asked whether it is there,
+const PATIENCE = 5000; // and those in which it has to answer: a dead line tells nobody that it is dead
 
 export class Link {
   /**
@@ -29,11 +31,20 @@ export class Link {
     this.questions = new Map();
     this.closed = false;
     this.wait = FIRST_WAIT;
+    this.retrying = 0;
+    this.silence = 0;
+    this.ears = new AbortController();
+    const { signal } = this.ears;
+    addEventListener("offline", () => this.drop(), { signal });
+    addEventListener("online", () => this.retrying && this.open(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.knock(), { signal });
     this.open();
   }
 
   open() {
-    const query = new URLSearchParams({ lang: lang() });
+    clearTimeout(this.retrying);
+    this.retrying = 0;
+    const query = new URLSearchParams({ lang: tongue() });
     const since = this.on.since();
     if (this.seat !== null) query.set("seat", String(this.seat));
     if (since !== null) query.set("since", String(since));
@@ -42,13 +53,46 @@ export class Link {
       `${scheme}://${location.host}/api/matches/${encodeURIComponent(this.id)}/socket?${query}`,
     );
     this.socket = socket;
+    this.expect(QUIET + PATIENCE);
     socket.onopen = () => {
       this.wait = FIRST_WAIT;
+      this.listen();
       this.on.status("open", 0, "");
       for (const { message } of this.commands) socket.send(JSON.stringify(message));
     };
-    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    socket.onmessage = (event) => {
+      this.listen();
+      this.receive(JSON.parse(event.data));
+    };
     socket.onclose = (event) => this.lost(event);
+  }
+
+  /** Something was heard: after a while of silence we ask. */
+  listen() {
+    clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => this.knock(), QUIET);
+  }
+
+  /** Ask whether anybody is there. */
+  knock() {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify({ type: "ping" }));
+    this.expect(PATIENCE);
+  }
+
+  /** Without a word until then the line is dead. @param {number} ms */
+  expect(ms) {
+    clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => this.drop(), ms);
+  }
+
+  /** Give a line up that is dead; its own end would be told much later. */
+  drop() {
+    const { socket } = this;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.lost({ code: 1006, reason: "" });
   }
 
   /** @param {Message} message */
@@ -65,8 +109,9 @@ export class Link {
     this.questions.get(message.to)?.shift()?.done(message);
   }
 
-  /** @param {CloseEvent} event */
-  async lost(event) {
+  /** @param {{code: number, reason: string}} event */
+  lost(event) {
+    clearTimeout(this.silence);
     this.socket = null;
     for (const waiting of this.questions.values())
       for (const q of waiting.splice(0)) q.done({ ok: false, error: "lost" });
@@ -77,9 +122,8 @@ export class Link {
       return;
     }
     this.on.status("lost", event.code, event.reason);
-    await pause(this.wait * (0.7 + 0.6 * Math.random()));
+    this.retrying = window.setTimeout(() => this.open(), this.wait * (0.7 + 0.6 * Math.random()));
     this.wait = Math.min(this.wait * 1.8, LONGEST_WAIT);
-    if (!this.closed) this.open();
   }
 
   /** Send a command; it is sent again after a lost connection, and happens once.
@@ -119,6 +163,9 @@ export class Link {
 
   close() {
     this.closed = true;
+    this.ears.abort();
+    clearTimeout(this.retrying);
+    clearTimeout(this.silence);
     this.socket?.close();
   }
 }

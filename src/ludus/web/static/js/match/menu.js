@@ -3,7 +3,7 @@
 import { h, icon } from "../dom.js";
 import { go } from "../router.js";
 import { openSettings } from "../shell.js";
-import { botName, loadTitle, seatName, t } from "../words.js";
+import { botName, loadTitle, matchName, optionValue, seatName, t } from "../words.js";
 import { dialog } from "./info.js";
 import { again } from "./result.js";
 import { linkBox } from "./waiting.js";
@@ -37,7 +37,7 @@ export async function tableMenu(model, on) {
   const options = Object.entries(table.options).map(([name, value]) =>
     h("li", null, title.options[name]?.name ?? name, ": ", h("b", null, optionValue(title, name, value))),
   );
-  const sheet = dialog(title.name, [
+  const sheet = dialog(matchName(title, table.options), [
     h(
       "div.items",
       null,
@@ -65,14 +65,14 @@ export async function tableMenu(model, on) {
               model.link.command({ do: "claim", seat: s.seat }),
             ),
         model.yours.length
-          ? item(
-              "bot",
-              t("takeover", { name: seatName(s), bot: botName(title.bots[title.bots.length - 1] ?? "") }),
-              () =>
-                model.link.command({ do: "take_over", seat: s.seat, bot: title.bots[title.bots.length - 1] }),
+          ? item("bot", t("takeover", { name: seatName(s), bot: botName(title.substitute) }), () =>
+              model.link.command({ do: "take_over", seat: s.seat, bot: title.substitute }),
             )
           : "",
       ]),
+      model.yours.length
+        ? item("phone", t("phone"), async () => (await import("../account.js")).takeToPhone())
+        : "",
       item("help", t("keys"), keyHelp),
       item("globe", t("settings"), openSettings),
       h(
@@ -92,11 +92,6 @@ export async function tableMenu(model, on) {
       ? h("details", null, h("summary", null, t("options")), h("ul.options", null, options))
       : "",
   ]);
-}
-
-/** @param {import("../words.js").Title} title @param {string} name @param {string | number} value */
-export function optionValue(title, name, value) {
-  return title.words[`option.${name}.${value}`] ?? String(value).replaceAll("_", " ");
 }
 
 /** @param {string} question @param {() => void} work */
@@ -136,6 +131,7 @@ export function keyHelp() {
     ["L", "keys.log"],
     ["M", "keys.chat"],
     ["R", "keys.replay"],
+    ["␣ → Esc", "keys.told"],
     ["+ − 0", "keys.zoom"],
     ["⇧ ← →", "keys.push"],
     ["?", "keys.help"],

@@ -1,10 +1,10 @@
 /** What is to be done: the choices, the touches that make one, and why another is not allowed. */
 
-import { pause } from "../dom.js";
+import { h, pause, still } from "../dom.js";
+import { setting } from "../settings.js";
 import { play as sound } from "../sound.js";
-import { seatName, t } from "../words.js";
-import { Bar, capital, nameOf } from "./bar.js";
-import { Gestures } from "./gestures.js";
+import { fillIn, seatName, t } from "../words.js";
+import { Bar, capital, END, nameOf } from "./bar.js";
 import { Hands } from "./hands.js";
 import { Info } from "./info.js";
 import { verdict } from "./result.js";
@@ -12,6 +12,8 @@ import { verdict } from "./result.js";
 /** @typedef {import("./model.js").Choice} Choice */
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./stage.js").Stage} Stage */
+
+const GRACE = 1200; // milliseconds in which what is played by itself can still be stopped
 
 export class Prompt {
   /**
@@ -24,8 +26,13 @@ export class Prompt {
     this.stage = stage;
     this.on = on;
     this.asked = 0;
-    /** @type {Gestures | null} */
-    this.gestures = null;
+    this.alone = ""; // the only choice that is about to be played by itself
+    this.byHand = false; // who has taken something back wants to choose
+    /** @type {{at: number, back: number} | null} the last entry of a payment that was proposed, and the one
+     * before it */
+    this.paid = null;
+    this.news = ""; // what the others did last, until one touches something
+    this.warned = ""; // what stands open, as it was said in this turn
     this.info = new Info(stage.board);
     this.bar = new Bar({ undo: () => this.undo() });
     /** @type {import("./info.js").Toast | null} the page puts it up */
@@ -36,6 +43,7 @@ export class Prompt {
       changed: () => this.offered(),
       hover: (choice, node) => this.hover(choice, node),
       inform: (el, lasting) => this.inform(el, lasting),
+      descends: () => !!stage.drawing?.descends,
     });
   }
 
@@ -45,24 +53,66 @@ export class Prompt {
     return {
       play: (actions) => this.play(actions),
       undo: () => this.undo(),
+      light: () => this.hands.light(),
       whatIf: (actions) => model.whatIf(actions),
       advise: (about, actions) => model.advise(about, actions),
+      graft: (path, choices) => this.hands.graft(path, choices),
     };
   }
 
   /** Offer the choices of this moment, and say what is to be done. */
   offer() {
     const { model } = this.session;
-    const { drawing } = this.stage;
-    if (model.acting === null) this.hands.offer([]);
-    else {
-      this.gestures ??= new Gestures(model);
+    if (model.acting === null) {
+      this.warned = "";
+      this.hands.offer([]);
+    } else {
       const key = `${model.entry} ${model.legal.map((c) => c.action).join("|")}`;
-      const ready = () => !this.hands.path.length && !this.hands.busy && this.on.offer();
-      const choices = this.gestures.offer(key, model.legal, drawing?.leadsOn?.bind(drawing), ready);
-      this.hands.offer(choices, choices === model.legal ? key : `${key} joined`);
+      this.hands.offer(model.gestures, key);
+      this.playAlone(model.gestures, key);
     }
     this.say();
+  }
+
+  /**
+   * What is the only thing to do is done, after a moment in which it can be stopped (undo, or touch something
+   * else); unless somebody wants to see it, has just taken something back, or may want to pay otherwise.
+   * @param {Choice[]} choices @param {string} key
+   */
+  async playAlone(choices, key) {
+    const only = choices.find((choice) => choice.alone);
+    if (!only || this.alone === key || this.byHand || setting("single", "on") === "off") return;
+    if (this.paid?.at === this.session.model.entry) return;
+    this.alone = key;
+    if (choices.length > 1 || !still()) await pause(GRACE);
+    const { session } = this;
+    if (session.closed || this.alone !== key || this.hands.busy || this.hands.path.length) return;
+    if (this.hands.offeredKey !== key) return;
+    if (this.byHand || this.on.past() || session.model.acting === null) return;
+    this.hands.step(only.touches);
+  }
+
+  /**
+   * While the board shows what happened, the bar tells it: what was played at once, what chance brought when
+   * it can be seen.
+   * @param {import("./model.js").Row[]} rows @param {boolean} seen
+   */
+  watch(rows, seen) {
+    if (!seen) this.hands.offer([]);
+    const { who, view } = rows[rows.length - 1];
+    const lines =
+      who === "chance" && !seen ? [] : rows.flatMap(({ log, heading }) => [...log, heading ?? ""]);
+    const said = lines.join(" ").trim();
+    if (said) this.bar.say(said, false);
+    else if (this.bar.isYours || (who === "chance" && !seen))
+      this.bar.say(this.waitingFor(who === "chance" ? who : view.to_move), false);
+  }
+
+  /** Whom everybody waits for. @param {number | string | null} mover */
+  waitingFor(mover) {
+    const seat = typeof mover === "number" ? this.session.table.seats[mover] : null;
+    if (!seat) return t("chance");
+    return t(seat.kind === "bot" ? "thinking" : "waitfor", { name: seatName(seat) });
   }
 
   say() {
@@ -74,14 +124,10 @@ export class Prompt {
       return;
     }
     if (model.acting !== null) {
-      this.bar.say(title.words[`prompt.${view.prompt}`] ?? t("yourturn"), true);
+      this.bar.say(fillIn(title.words[`prompt.${view.prompt}`] ?? t("yourturn"), view.board), true);
       return;
     }
-    const seat = typeof table.to_move === "number" ? table.seats[table.to_move] : null;
-    this.bar.say(
-      seat ? t(seat.kind === "bot" ? "thinking" : "waitfor", { name: seatName(seat) }) : t("chance"),
-      false,
-    );
+    this.bar.say(this.waitingFor(table.to_move), false);
   }
 
   /** Other things can be touched now: tiles, buttons, the path so far. */
@@ -90,11 +136,12 @@ export class Prompt {
     const { drawing } = this.stage;
     if (!title || !drawing) return;
     drawing.tiles?.(this.hands);
-    this.bar.offer(this.hands, title, drawing);
+    this.bar.offer(this.hands, title, drawing, this.payOtherwise());
     if (this.hands.path.length && !this.hands.busy) {
+      this.toast?.hide(); // it was about something else
       const names = this.hands.path.map((touch) => capital(nameOf(touch, title, drawing)));
-      this.bar.tell(`${names.join(" → ")} → …`);
-    } else this.bar.tell("");
+      this.bar.tell(`${names.join(" → ")} → … ${this.about(this.hands.path)}`);
+    } else this.bar.tell(this.news, true);
     this.bar.undo.toggleAttribute(
       "disabled",
       !model || model.over || !model.yours.length || !model.undoTarget(),
@@ -106,20 +153,84 @@ export class Prompt {
     const { drawing } = this.stage;
     drawing?.preview?.(null);
     this.info.hide();
+    this.toast?.hide();
+    const further = drawing?.further ? await drawing.further(choice) : null;
+    if (further) {
+      this.hands.graft(choice.touches, further);
+      return;
+    }
+    if (drawing?.confirm && !(await drawing.confirm(choice))) {
+      this.hands.release();
+      return;
+    }
+    if (choice.opens) {
+      await this.open(choice);
+      return;
+    }
+    if (await this.warns(choice)) return;
     const expanded = drawing?.expand ? await drawing.expand(choice) : null;
-    await this.play(expanded ?? [...(choice.first ?? []), choice.action]);
+    await this.play(expanded ?? actionsOf(choice), choice);
   }
 
-  /** @param {string[]} actions */
-  async play(actions) {
-    const answer = await this.session.play(actions);
+  /** Something precious would stand open: said once in a turn, then it is meant. @param {Choice} choice */
+  async warns(choice) {
+    const { model, title } = this.session;
+    const ends = choice.touches.length === 1 && choice.touches[0] === END;
+    if (!ends || choice.alone || !title?.warns || setting("warnings", "on") === "off") return false;
+    const warning = await model.warning();
+    if (!warning || this.warned === warning) return false;
+    this.warned = warning;
+    this.hands.release();
+    this.toast?.show(warning, { actions: [[t("warn.anyway"), () => this.hands.step(choice.touches)]] });
+    return true;
+  }
+
+  /** The questions after a choice in one dialogue. @param {Choice} choice */
+  async open(choice) {
+    const { model, title } = this.session;
+    const found = await model.answersAfter(actionsOf(choice));
+    const { tally } = await import("./tally.js");
+    const chosen = title ? await tally(choice, found, title, this.stage.drawing ?? {}) : null;
+    if (chosen) await this.play(actionsOf(chosen), chosen);
+    else this.hands.release();
+  }
+
+  /**
+   * @param {string[]} actions @param {Choice} [choice] what they stand for
+   */
+  async play(actions, choice) {
+    const { model } = this.session;
+    const expect = model.entry;
+    const goesOn = !!this.alone || this.paid?.at === -1;
+    const at = expect + actions.length;
+    this.alone = "";
+    this.paid = choice?.proposed ? { at, back: at - choice.proposed } : null;
+    this.byHand = false;
+    const answer = await this.session.play(actions, goesOn);
     if (answer.ok) return;
+    this.paid = null;
     sound("no");
     if (!answer.state) this.hands.release();
     this.explain(answer);
   }
 
+  /** A payment was proposed and made: the button by which it is made otherwise. */
+  payOtherwise() {
+    const { opened: model } = this.session;
+    const paid = this.paid;
+    if (!paid || !model || paid.at !== model.entry || model.acting === null || this.hands.busy) return null;
+    const change = async () => {
+      this.byHand = true;
+      this.paid = { at: -1, back: paid.back };
+      await this.session.undo(paid.back);
+    };
+    return h("button.plain.otherwise", { type: "button", onclick: change }, t("payother"));
+  }
+
   async undo() {
+    this.alone = "";
+    this.byHand = true;
+    this.paid = null;
     const refused = await this.session.undo();
     if (!refused) return;
     const { ask } = refused;
@@ -131,10 +242,14 @@ export class Prompt {
     const { model, title } = this.session;
     if (this.on.past()) return;
     if (model.acting === null) {
-      if (model.table?.state === "running" && model.yours.length) this.toast?.show(t("notyourturn"));
+      if (model.table?.state === "running" && model.yours.length)
+        this.toast?.show(`${t("notyourturn")} ${this.about(path)}`);
       return;
     }
-    if (this.stage.showing) return;
+    if (this.stage.showing) {
+      this.stage.telling.skip();
+      return;
+    }
     const meant = await this.stage.drawing?.attempt?.(path);
     if (meant) {
       await this.play(meant);
@@ -142,16 +257,28 @@ export class Prompt {
     }
     sound("no");
     const answer = await model.whyNot(path);
-    if (!answer.ok || answer.rule) this.explain(answer);
+    const about = this.about(path);
+    if (!answer.ok || answer.rule || answer.because) this.explain(answer, about);
     else
       this.toast?.show(
-        answer.action ? t("notnow") : `${t("notnow")} ${title?.words[`prompt.${model.view?.prompt}`] ?? ""}`,
+        `${t("notnow")} ${about || (answer.action ? "" : fillIn(title?.words[`prompt.${model.view?.prompt}`] ?? "", model.view?.board))}`,
       );
   }
 
-  /** @param {{rule?: string, reason?: string, error?: string}} answer */
-  explain(answer) {
-    const text = answer.rule ? this.session.title?.words[`rule.${answer.rule}`] : null;
+  /** What the thing that was touched last does, where the drawing tells it. @param {string[]} path */
+  about(path) {
+    return this.stage.drawing?.about?.(path[path.length - 1]) ?? "";
+  }
+
+  /**
+   * The reason with its numbers, or else the rule; then what was touched.
+   * @param {{rule?: string, because?: string, reason?: string, error?: string}} answer
+   * @param {string} [about]
+   */
+  explain(answer, about = "") {
+    const rule = answer.rule ? (this.session.title?.words[`rule.${answer.rule}`] ?? "") : "";
+    const why = answer.because || rule;
+    const text = why && `${why} ${about}`.trim();
     if (text) this.toast?.show(text, { rule: answer.rule });
     else if (answer.error === "lost") this.toast?.show(t("lost"));
     else if (answer.error === "stale") this.toast?.show(t("stale"));
@@ -169,7 +296,7 @@ export class Prompt {
     drawing?.reach?.(this.hands.busy || this.hands.path.length ? null : node);
     if (!choice || this.hands.busy || !model || model.acting === null) {
       drawing?.preview?.(null);
-      if (!this.hands.path.length) this.bar.tell("");
+      if (!this.hands.path.length) this.bar.tell(this.news, true);
       return;
     }
     this.bar.tell(capital(choice.say));
@@ -179,7 +306,7 @@ export class Prompt {
     if (mine !== this.asked) return;
     if (hint) this.bar.tell(`${capital(choice.say)} – ${hint}`);
     if (!drawing?.preview) return;
-    const answer = await model.whatIf([...(choice.first ?? []), choice.action]);
+    const answer = await model.whatIf(actionsOf(choice));
     if (mine === this.asked && answer.ok && !this.hands.busy)
       drawing.preview(answer.played ? answer.view : null);
   }
@@ -190,3 +317,6 @@ export class Prompt {
     this.info.show(el, what ? (this.stage.drawing?.info?.(what) ?? null) : null, lasting);
   }
 }
+
+/** All that a choice stands for. @param {Choice} choice */
+const actionsOf = (choice) => choice.actions ?? [choice.action];

@@ -1,9 +1,45 @@
-/** Looking back: slider, steps, autoplay, and a link to the moment. */
+/** Looking back: slider, steps by entry, turn or round, autoplay at a speed, and a link to the moment. */
 
 import { fillWith, h, icon } from "../dom.js";
-import { t } from "../words.js";
+import { remember, setting } from "../settings.js";
+import { fillIn, t } from "../words.js";
 
 /** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./model.js").Row} Row */
+
+const UNITS = ["entry", "turn", "round"];
+const SPEEDS = [0.5, 1, 2, 4];
+const STEP = 900; // milliseconds between two steps of autoplay at speed 1
+
+/**
+ * Where turns and rounds end: the number of the last action of each, as the title counts them.  Where it does
+ * not, a turn is what a seat does in a row, with dice between its actions or not, and a round begins with a
+ * seat that has had its turn in the one before.
+ * @param {Iterable<Row>} rows in order
+ */
+export function endsOf(rows) {
+  /** @type {number[]} */
+  const turns = [];
+  /** @type {number[]} */
+  const rounds = [];
+  /** @type {Set<number>} */
+  const had = new Set();
+  let [seat, last, counted] = [-1, 0, 0];
+  for (const { n, who, stands, turn, round = 0 } of rows) {
+    if (typeof who !== "number" || !stands) continue;
+    const now = turn ?? who;
+    if (last && (now !== seat || round !== counted)) {
+      turns.push(last);
+      if (round ? round !== counted : had.has(now)) {
+        rounds.push(last);
+        had.clear();
+      }
+    }
+    had.add(now);
+    [seat, last, counted] = [now, n, round];
+  }
+  return { turns, rounds };
+}
 
 export class Replay {
   /**
@@ -16,6 +52,10 @@ export class Replay {
     this.at = 0;
     this.active = false;
     this.timer = 0;
+    this.unit = setting("replay.unit", "entry");
+    this.speed = setting("replay.speed", 1);
+    /** @type {ReturnType<typeof endsOf>} */
+    this.ends = { turns: [], rounds: [] };
     this.slider = /** @type {HTMLInputElement} */ (
       h("input.slider", {
         type: "range",
@@ -35,10 +75,28 @@ export class Replay {
       "section.replay",
       { "aria-label": t("replay"), hidden: true },
       button("first", t("replay.first"), () => this.go(0)),
-      button("prev", t("replay.prev"), () => this.go(this.at - 1)),
+      button("prev", t("replay.prev"), () => this.step(-1)),
       this.auto,
-      button("next", t("replay.next"), () => this.go(this.at + 1)),
+      button("next", t("replay.next"), () => this.step(1)),
       button("last", t("replay.last"), () => this.go(this.model.entry)),
+      choice(
+        t("replay.unit"),
+        UNITS.map((unit) => [unit, t(`replay.unit.${unit}`)]),
+        this.unit,
+        (unit) => {
+          this.unit = unit;
+          remember("replay.unit", unit);
+        },
+      ),
+      choice(
+        t("replay.speed"),
+        SPEEDS.map((speed) => [String(speed), fillIn("{speed} ×", { speed })]),
+        String(this.speed),
+        (speed) => {
+          this.speed = Number(speed);
+          remember("replay.speed", this.speed);
+        },
+      ),
       this.slider,
       this.label,
       this.eyes,
@@ -56,7 +114,35 @@ export class Replay {
     this.showEyes();
     await this.model.read(1);
     this.slider.max = String(this.model.entry);
+    this.findEnds();
     if (this.active) this.go(n);
+  }
+
+  findEnds() {
+    this.ends = endsOf([...this.model.rows.values()].sort((a, b) => a.n - b.n));
+  }
+
+  /** One step of the chosen unit. @param {1 | -1} way */
+  step(way) {
+    this.go(this.next(way));
+  }
+
+  /** @param {1 | -1} way */
+  next(way) {
+    const { entry } = this.model;
+    if (this.unit === "entry") return this.at + way;
+    const ends = [0, ...(this.unit === "turn" ? this.ends.turns : this.ends.rounds), entry];
+    return way > 0 ? (ends.find((n) => n > this.at) ?? entry) : (ends.findLast((n) => n < this.at) ?? 0);
+  }
+
+  /** In which turn an entry lies, from 1 on. @param {number} n */
+  turnAt(n) {
+    return 1 + this.ends.turns.filter((end) => end < n).length;
+  }
+
+  tellPlace() {
+    const { entry } = this.model;
+    this.label.textContent = t("replay.where", { turn: this.turnAt(this.at), n: this.at, last: entry });
   }
 
   showEyes() {
@@ -85,7 +171,7 @@ export class Replay {
     this.at = Math.max(0, Math.min(this.model.entry, n));
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", t("replay.of", { n: this.at, last: this.model.entry }));
-    this.label.textContent = `${this.at} / ${this.model.entry}`;
+    this.tellPlace();
     const url = new URL(location.href);
     url.searchParams.set("at", String(this.at));
     history.replaceState(history.state, "", url);
@@ -96,7 +182,9 @@ export class Replay {
   /** More entries came while looking back. */
   grow() {
     this.slider.max = String(this.model.entry);
-    this.label.textContent = `${this.at} / ${this.model.entry}`;
+    if (!this.active) return;
+    this.findEnds();
+    this.tellPlace();
   }
 
   toggle() {
@@ -105,8 +193,16 @@ export class Replay {
       return;
     }
     if (this.at >= this.model.entry) this.go(0);
-    this.timer = window.setInterval(() => this.go(this.nextTold()), 900);
+    this.playOn();
     this.showAuto();
+  }
+
+  /** The next step after a while; as long as nobody has stopped it. */
+  playOn() {
+    this.timer = window.setTimeout(() => {
+      this.go(this.unit === "entry" ? this.nextTold() : this.next(1));
+      if (this.timer) this.playOn();
+    }, STEP / this.speed);
   }
 
   /** The next entry about which something is said: throws and deals pass in one step. */
@@ -116,7 +212,7 @@ export class Replay {
   }
 
   stop() {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     this.timer = 0;
     this.showAuto();
   }
@@ -146,4 +242,20 @@ export class Replay {
     history.replaceState(history.state, "", url);
     this.on.leave();
   }
+}
+
+/**
+ * @param {string} label @param {string[][]} choices @param {string} now
+ * @param {(value: string) => void} choose
+ */
+function choice(label, choices, now, choose) {
+  return h(
+    "select",
+    {
+      "aria-label": label,
+      title: label,
+      onchange: (/** @type {Event} */ e) => choose(/** @type {HTMLSelectElement} */ (e.target).value),
+    },
+    choices.map(([value, text]) => h("option", { value, selected: value === now }, text)),
+  );
 }

@@ -24,7 +24,8 @@ export function verdict(table, yours) {
  * @param {import("./model.js").Table} table
  * @param {number[]} yours
  * @param {string[]} lines what the log said last
- * @param {{replay: () => void, proof: (() => void) | null}} on no proof where nothing was drawn
+ * @param {{replay: (n: number) => void, proof: (() => void) | null}} on no proof where nothing was drawn
+ * @returns {{sheet: HTMLDialogElement, offered: () => void}} `offered`: somebody has asked for the next match
  */
 export function showResult(table, yours, lines, on) {
   const result = table.result ?? [];
@@ -44,25 +45,26 @@ export function showResult(table, yours, lines, on) {
       seat.status !== "playing" ? h("small", null, t(`status.${seat.status}`)) : null,
     ),
   );
+  const wanted = h("p.wanted", { role: "status" });
+  const next = h("button.primary.again", { type: "button", onclick: () => again(table.id) }, t("again"));
   const sheet = dialog(
     verdict(table, yours),
     [
       h("ol.places", null, rows),
       table.ending !== "played" && table.ending ? h("p", null, t(`ending.${table.ending}`)) : "",
       h("p.last", null, lines.slice(-3).join(" ")),
+      wanted,
       h(
         "div.actions",
         null,
-        yours.length
-          ? h("button.primary.again", { type: "button", onclick: () => again(table.id) }, t("again"))
-          : "",
+        yours.length ? next : "",
         h(
           "button.secondary",
           {
             type: "button",
             onclick: () => {
               sheet.close();
-              on.replay();
+              on.replay(0);
             },
           },
           icon("play"),
@@ -93,7 +95,18 @@ export function showResult(table, yours, lines, on) {
     ],
     won ? ".won" : ".result",
   );
-  return sheet;
+  import("./course.js").then(({ showCourse }) =>
+    showCourse(sheet, table, (n) => {
+      sheet.close();
+      on.replay(n);
+    }),
+  );
+  const offered = () => {
+    wanted.textContent = t("again.wanted");
+    next.textContent = t("again.join");
+  };
+  if (table.again && yours.length) offered();
+  return { sheet, offered };
 }
 
 /** @param {string} id */

@@ -6,7 +6,7 @@ import { notify, setAttention } from "../notify.js";
 import { remember } from "../settings.js";
 import { play as sound } from "../sound.js";
 import { prepare } from "../titles/index.js";
-import { loadTitle, spoken, t } from "../words.js";
+import { loadTitle, matchName, spoken, t } from "../words.js";
 import { Model } from "./model.js";
 
 /** @typedef {import("./model.js").View} View */
@@ -35,6 +35,11 @@ export class Session {
 
   get table() {
     return /** @type {Table} */ (this.model.table);
+  }
+
+  /** What the match is called, once its title is known. */
+  get name() {
+    return this.title ? matchName(this.title, this.table.options) : "";
   }
 
   /**
@@ -82,18 +87,18 @@ export class Session {
     this.title = await loadTitle(name);
   }
 
-  /** All of them or none, as one message. @param {string[]} actions */
-  async play(actions) {
-    const answer = await this.model.play(actions);
+  /** All of them or none, as one message. @param {string[]} actions @param {boolean} [goesOn] */
+  async play(actions, goesOn) {
+    const answer = await this.model.play(actions, goesOn);
     if (!answer.ok && answer.state) this.model.takeState(answer.state);
     return answer;
   }
 
-  /** Take my latest action back.  If the house refuses: how to ask the others, if there are any.
-   * @returns {Promise<{ask: (() => void) | null} | null>} */
-  async undo() {
+  /** Take my latest gesture back, or all after an entry.  If the house refuses: how to ask the others, if
+   * there are any. @param {number} [to] @returns {Promise<{ask: (() => void) | null} | null>} */
+  async undo(to) {
     const model = this.model;
-    const found = model.undoTarget();
+    const found = to === undefined ? model.undoTarget() : { to };
     if (!found || model.over) return null;
     const seat = model.eye;
     const answer = await model.link.command({ do: "undo", seat, expect: model.entry, to: found.to });
@@ -124,7 +129,7 @@ export class Session {
       table.state === "running" && typeof table.to_move === "number" && model.yours.includes(table.to_move);
     if (turn && this.wasTurn === false) {
       sound("turn");
-      notify(t("notify.turn"), this.title?.name ?? "", `/m/${this.id}`);
+      notify(t("notify.turn"), this.name, `/m/${this.id}`);
     }
     this.wasTurn = turn;
     setAttention(turn ? t("yourturn") : null);

@@ -1,10 +1,11 @@
 /** The panel beside the board: log, chat, note, and what else one can do at a table. */
 
 import { get, putTo } from "../api.js";
-import { fillWith, h, icon } from "../dom.js";
+import { h, icon } from "../dom.js";
 import { play as sound } from "../sound.js";
 import { t } from "../words.js";
-import { houseLine } from "./house.js";
+import { digestOf, Log } from "./log.js";
+import { Talk } from "./talk.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Row} Row */
@@ -18,22 +19,8 @@ export class Side {
     this.on = on;
     this.unread = 0;
     this.tab = "log";
-    this.log = h("ol.log", { "aria-label": t("log") });
-    this.earlier = h(
-      "button.small",
-      { type: "button", hidden: true, onclick: () => this.loadEarlier() },
-      t("log.earlier"),
-    );
-    this.lines = h("ol.lines", { "aria-label": t("chat") });
-    this.input = /** @type {HTMLInputElement} */ (
-      h("input", {
-        type: "text",
-        maxlength: 500,
-        placeholder: t("chat.say"),
-        "aria-label": t("chat.say"),
-        autocomplete: "off",
-      })
-    );
+    this.log = new Log(model, { moment: on.moment, earlier: () => this.loadEarlier() });
+    this.talk = new Talk(model);
     this.note = /** @type {HTMLTextAreaElement} */ (
       h("textarea", {
         maxlength: 10000,
@@ -47,19 +34,16 @@ export class Side {
       log: h(
         "div.pane",
         { id: "pane-log", role: "tabpanel", "aria-labelledby": "tab-log", tabindex: 0 },
-        this.earlier,
-        this.log,
+        this.log.digest,
+        this.log.earlier,
+        this.log.list,
       ),
       chat: h(
         "div.pane",
         { id: "pane-chat", role: "tabpanel", "aria-labelledby": "tab-chat" },
-        this.lines,
-        h(
-          "form.say",
-          { onsubmit: (/** @type {Event} */ e) => this.say(e) },
-          this.input,
-          h("button.primary", { type: "submit" }, t("chat.send")),
-        ),
+        this.talk.lines,
+        this.talk.peace,
+        this.talk.form,
       ),
       note: h(
         "div.pane",
@@ -99,13 +83,10 @@ export class Side {
       ),
       Object.values(this.panes),
     );
+    this.told = Infinity; // the log waits for the board, which shows one thing after the other
     this.atEnd = true; // the log follows what happens, unless somebody has scrolled up
-    const pane = this.panes.log;
-    pane.addEventListener(
-      "scroll",
-      () => (this.atEnd = pane.scrollHeight - pane.scrollTop < pane.clientHeight + 80),
-      { passive: true },
-    );
+    this.scrolled = 0;
+    this.panes.log.addEventListener("scroll", () => this.onScroll(), { passive: true });
     this.open("log");
     this.saving = 0;
     this.note.addEventListener("input", () => {
@@ -136,9 +117,17 @@ export class Side {
     if (name === "chat") {
       this.unread = 0;
       this.badge();
-      this.lines.scrollTop = this.lines.scrollHeight;
+      this.talk.lines.scrollTop = this.talk.lines.scrollHeight;
     }
     if (name === "log") requestAnimationFrame(() => (this.panes.log.scrollTop = 1e9));
+  }
+
+  /** Only who scrolls up leaves the end: that it moved away because more was written is no wish. */
+  onScroll() {
+    const { scrollTop, scrollHeight, clientHeight } = this.panes.log;
+    const near = scrollHeight - scrollTop < clientHeight + 80;
+    if (near || scrollTop < this.scrolled) this.atEnd = near;
+    this.scrolled = scrollTop;
   }
 
   badge() {
@@ -151,41 +140,48 @@ export class Side {
 
   /** Write the whole log anew. */
   showLog() {
-    const rows = [...this.model.rows.values()].sort((a, b) => a.n - b.n);
+    const rows = this.rows();
     const pane = this.panes.log;
     const below = this.atEnd ? 0 : pane.scrollHeight - pane.scrollTop;
-    fillWith(
-      this.log,
-      rows.flatMap((row) => this.rowLines(row)),
-    );
-    this.earlier.hidden = !rows.length || rows[0].n <= 1;
+    this.log.fill(rows);
+    this.sum();
     if (this.atEnd) requestAnimationFrame(() => (pane.scrollTop = 1e9));
     else pane.scrollTop = pane.scrollHeight - below;
   }
 
-  /** @param {Row[]} rows */
-  addRows(rows) {
-    for (const row of rows) this.log.append(...this.rowLines(row));
-    if (this.atEnd) requestAnimationFrame(() => (this.panes.log.scrollTop = 1e9));
+  /** All that is told so far, in order. */
+  rows() {
+    return [...this.model.rows.values()].filter((row) => row.n <= this.told).sort((a, b) => a.n - b.n);
   }
 
-  /** @param {Row} row @returns {HTMLElement[]} */
-  rowLines(row) {
-    const said = row.who === "house" ? [houseLine(row.text, this.model.table)] : row.log;
-    const mine = typeof row.who === "number" ? `.seat${row.who}` : `.${row.who}`;
-    return said
-      .filter(Boolean)
-      .map((line) =>
-        h(
-          `li${mine}`,
-          { "data-n": row.n },
-          h(
-            "button.line",
-            { type: "button", title: t("log.moment"), onclick: () => this.on.moment(row.n) },
-            line,
-          ),
-        ),
-      );
+  /** What the others did last, as far as it is told. */
+  digest() {
+    return digestOf(this.rows(), this.model.yours ?? []);
+  }
+
+  sum() {
+    this.log.sum(this.digest());
+  }
+
+  /** Nothing after an entry is told before the board has shown it. @param {number} n */
+  waitAt(n) {
+    this.told = Math.min(this.told, n);
+  }
+
+  /** The board shows the present: all is told. @param {Row[]} [rows] what has just come */
+  catchUp(rows = []) {
+    const behind = this.told < this.model.entry - rows.length;
+    this.told = Infinity;
+    if (behind) this.showLog();
+    else if (rows.length) this.addRows(rows);
+  }
+
+  /** @param {Row[]} rows */
+  addRows(rows) {
+    this.log.append(rows);
+    if (rows.length) this.told = Math.max(this.told, rows[rows.length - 1].n);
+    this.sum();
+    if (this.atEnd) requestAnimationFrame(() => (this.panes.log.scrollTop = 1e9));
   }
 
   async loadEarlier() {
@@ -195,51 +191,28 @@ export class Side {
 
   /** @param {number | null} n */
   mark(n) {
-    for (const li of this.log.querySelectorAll(".now")) li.classList.remove("now");
-    if (n === null) return;
-    const found = [...this.log.querySelectorAll("[data-n]")]
-      .filter((li) => Number(/** @type {HTMLElement} */ (li).dataset.n) <= n)
-      .pop();
-    found?.classList.add("now");
-    found?.scrollIntoView({ block: "nearest" });
+    this.log.mark(n);
   }
 
   // -- chat and note ------------------------------------------------------------------------------
 
   /** What was said, and my note; until that is here nothing can be written over it. */
   async loadTalk() {
-    const base = `/api/matches/${encodeURIComponent(this.model.id)}`;
-    const chat = get(`${base}/chat`).then((told) =>
-      fillWith(
-        this.lines,
-        told.lines.map((/** @type {any} */ line) => chatLine(line)),
-      ),
-    );
-    const note = get(`${base}/note`).then((told) => {
+    const note = get(`/api/matches/${encodeURIComponent(this.model.id)}/note`).then((told) => {
       this.note.value = told.text;
       this.note.readOnly = false;
     });
-    await Promise.all([chat, note]);
+    await Promise.all([this.talk.load(), note]);
   }
 
-  /** @param {any} line @param {string} me */
+  /** @param {import("./talk.js").Line} line @param {string} me */
   hear(line, me) {
-    this.lines.append(chatLine(line));
-    this.lines.scrollTop = this.lines.scrollHeight;
+    this.talk.hear(line);
     if (line.name !== me) {
       sound("chat");
       if (this.tab !== "chat" || !this.el.offsetWidth) this.unread += 1;
       this.badge();
     }
-  }
-
-  /** @param {Event} e */
-  async say(e) {
-    e.preventDefault();
-    const text = this.input.value.trim();
-    if (!text) return;
-    const answer = await this.model.link.ask("chat", { text });
-    if (answer.ok) this.input.value = "";
   }
 
   async saveNote() {
@@ -252,20 +225,4 @@ export class Side {
       this.saved.textContent = t("offline");
     }
   }
-}
-
-/** @param {{name: string, text: string, at: number, room: string}} line */
-function chatLine(line) {
-  const at = new Date(line.at * 1000).toLocaleTimeString(document.documentElement.lang, {
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  return h(
-    `li.${line.room}`,
-    null,
-    h("b", null, line.name),
-    " ",
-    h("span", null, line.text),
-    h("time", null, at),
-  );
 }

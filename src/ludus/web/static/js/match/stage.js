@@ -1,38 +1,40 @@
 /** The stage of a match: the drawing of its title, what happened shown step by step, zoom and clocks. */
 
-import { ahead } from "../api.js";
-import { fillWith, h, pause, still } from "../dom.js";
+import { fillWith, h } from "../dom.js";
 import { drawingOf } from "../titles/index.js";
 import { t } from "../words.js";
 import { clockText } from "./house.js";
+import { Marks } from "./marks.js";
+import { Telling } from "./telling.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./model.js").Row} Row */
 /** @typedef {import("./model.js").View} View */
 /** @typedef {import("./session.js").Session} Session */
 
-const STEP = 420; // milliseconds between two actions that are shown one after the other
-const MOST = 30; // so many entries are shown moving; more are taken as read
+const LOW = 20; // seconds from which on a clock is shown as low
 
 export class Stage {
   /**
    * @param {Session} session
-   * @param {{step: () => void, shown: () => void}} on `step`: before each; `shown`: after the last
+   * @param {{up: () => void, step: (rows: Row[], own: boolean) => void, seen: (rows: Row[]) => void,
+   *   shown: () => void}} on `up`: the drawing is there; the others: see Telling
    */
   constructor(session, on) {
     this.session = session;
     this.on = on;
     /** @type {import("../titles/index.js").Drawing | null} */
     this.drawing = null;
-    /** @type {Row[][]} */
-    this.queue = [];
-    this.showing = false;
     this.el = h("div.stage");
     this.board = h("div.board", { tabindex: -1 }, this.el);
+    this.telling = new Telling(this, on);
+    this.marks = new Marks(this.board);
     /** @type {Zoom | null} */
     this.zoom = null;
     fillWith(this.el, h("p.loading", null, t("loading")));
-    this.ticking = window.setInterval(() => this.tick(), 250);
+    /** @type {string[]} what each clock shows: only what changes is written, so that a page can rest */
+    this.clocks = [];
+    this.ticking = 0;
   }
 
   /**
@@ -52,85 +54,53 @@ export class Stage {
     this.drawing = drawing;
     drawing.attach?.(desk);
     fillWith(this.el, drawing.root);
-    this.zoom?.take(drawing);
+    this.on.up();
+    this.zoom?.take(drawing); // now that the board has its size
     return true;
   }
 
-  /** Whether these can be shown one after the other; else only the present is. @param {Row[]} rows */
-  canMove(rows) {
-    return rows.length <= MOST && !document.hidden && !!this.drawing;
-  }
-
-  /** Show what happened, one step after the other. @param {Row[]} rows */
-  async move(rows) {
-    this.queue.push(...groupsOf(rows));
-    if (this.showing) return;
-    this.showing = true;
-    while (this.queue.length && !this.session.closed) {
-      const group = /** @type {Row[]} */ (this.queue.shift());
-      this.on.step();
-      this.draw(group[group.length - 1].view, group);
-      if (this.queue.length && !still()) await pause(this.pace(group[0]));
-    }
-    this.showing = false;
-    if (!this.session.closed) this.on.shown();
-  }
-
-  /** @param {Row} row */
-  pace(row) {
-    if (this.queue.length > 8) return STEP / 4;
-    return row.who === "chance" ? STEP * 1.6 : STEP;
-  }
-
-  /** What is still to be shown is taken as read. */
-  skip() {
-    this.queue = [];
+  /** Whether something is being shown that has happened before. */
+  get showing() {
+    return this.telling.running;
   }
 
   /**
    * Show a view and what led to it.  How long it took stands in the browser's own timeline.
-   * @param {View} view @param {Row[]} [rows]
+   * @param {View} view @param {Row[]} [rows] @param {Row[]} [passed] what is taken as read
+   * @returns {void | Promise<void>} when it can be seen
    */
-  draw(view, rows = []) {
+  draw(view, rows = [], passed = []) {
     const table = this.session.opened?.table;
     if (!this.drawing || !table) return;
     const start = performance.now();
-    this.drawing.update(view, { table, rows });
+    const seen = this.drawing.update(view, { table, rows, passed });
     performance.clearMeasures("redraw");
     performance.measure("redraw", { start });
+    this.clocks = []; // it may have been drawn anew
+    this.tick();
+    this.marks.again();
+    return seen;
   }
 
-  /** Clocks. */
+  /** Show the clocks, and again when the one that runs has lost another second. */
   tick() {
-    const clock = this.session.opened?.table?.clock;
-    if (!clock || clock.kind === "none" || !clock.left || !this.drawing?.clock) return;
-    const now = Date.now() / 1000 + ahead;
-    clock.left.forEach((left, seat) => {
-      const running = clock.running === seat && clock.deadline;
-      const seconds = Math.max(0, running ? /** @type {number} */ (clock.deadline) - now : left);
-      this.drawing?.clock?.(seat, clockText(seconds), seconds < 20);
+    clearTimeout(this.ticking);
+    const left = this.session.opened?.timeLeft();
+    if (!left || !this.drawing?.clock || this.session.closed) return;
+    left.forEach((seconds, seat) => {
+      const text = clockText(seconds);
+      if (this.clocks[seat] === text) return;
+      this.clocks[seat] = text;
+      this.drawing?.clock?.(seat, text, seconds < LOW);
     });
+    const { running } = this.session.table.clock;
+    const rest = typeof running === "number" ? left[running] : 0;
+    if (rest > 0) this.ticking = window.setTimeout(() => this.tick(), 1000 * (rest % 1) + 20);
   }
 
   close() {
-    clearInterval(this.ticking);
+    clearTimeout(this.ticking);
+    this.telling.close();
     this.zoom?.close();
   }
-}
-
-/** Rows that are shown in one step: a throw of several dice, a deal of several cards. @param {Row[]} rows */
-function groupsOf(rows) {
-  /** @type {Row[][]} */
-  const groups = [];
-  for (const row of rows) {
-    const last = groups[groups.length - 1]?.[0];
-    const same =
-      last &&
-      row.who === "chance" &&
-      last.who === "chance" &&
-      row.text.split(" ")[0] === last.text.split(" ")[0];
-    if (same) groups[groups.length - 1].push(row);
-    else groups.push([row]);
-  }
-  return groups;
 }

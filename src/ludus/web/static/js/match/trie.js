@@ -41,11 +41,35 @@ export function choicesUnder(node) {
   return [...node.next.values()].flatMap(choicesUnder);
 }
 
-/** The numbers of a node whose next touches are all amounts, in their order; else null. @param {Node} node */
+/**
+ * The numbers of a node whose next touches are amounts, in their order, with nothing but buttons beside them;
+ * else null.
+ * @param {Node} node
+ */
 export function amountsOf(node) {
   const touches = [...node.next.keys()];
-  if (touches.length < 2 || !touches.every((touch) => touch.startsWith("amount:"))) return null;
-  return touches.map((touch) => Number(touch.slice(7)));
+  const amounts = touches.filter((touch) => touch.startsWith("amount:"));
+  const buttons = touches.filter((touch) => touch.startsWith("button:"));
+  if (amounts.length < 2 || amounts.length + buttons.length < touches.length) return null;
+  return amounts.map((touch) => Number(touch.slice(7)));
+}
+
+/**
+ * Where all go along unless a smaller number is said first (`unit`, then a place; or `unit`, `amount:2`,
+ * a place): the path before the number, the numbers that can be said, how many all are, and the one that
+ * is said.
+ * @param {Node} root @param {string[]} path
+ */
+export function partOf(root, path) {
+  const said = path.length ? /^amount:(\d+)$/.exec(path[path.length - 1]) : null;
+  const base = said ? path.slice(0, -1) : path;
+  const touches = base.length ? [...(walk(root, base)?.next.keys() ?? [])] : [];
+  const numbers = touches
+    .filter((touch) => touch.startsWith("amount:"))
+    .map((touch) => Number(touch.slice(7)));
+  if (!numbers.length || touches.every((touch) => /^(amount|button):/.test(touch))) return null;
+  const all = Math.max(...numbers) + 1;
+  return { base, all, numbers: [...numbers, all].sort((a, b) => a - b), now: said ? Number(said[1]) : all };
 }
 
 /** @param {string} touch @returns {[string, string]} */

@@ -4,7 +4,9 @@ import { post } from "../api.js";
 import { fillWith, h, icon, randomHex } from "../dom.js";
 import { go } from "../router.js";
 import { remember } from "../settings.js";
-import { seatName, t } from "../words.js";
+import { matchName, optionValue, seatName, t } from "../words.js";
+import { clockName } from "./house.js";
+import { dialog } from "./info.js";
 
 /**
  * @param {HTMLElement} host
@@ -42,9 +44,11 @@ export function waitingRoom(host, model, title, badInvite) {
     h(
       "section.waiting",
       null,
-      h("h1", null, title?.name ?? ""),
+      h("h1", null, title ? matchName(title, table.options) : ""),
       h("p", { role: "status" }, badInvite ? t("badinvite") : t("waiting.help")),
       h("ol.chairs", null, seats),
+      h("p.agreed", null, icon("clock"), clockName(table.clock)),
+      title ? options(title, table) : null,
       h(
         "div.actions",
         null,
@@ -67,6 +71,21 @@ export function waitingRoom(host, model, title, badInvite) {
   );
 }
 
+/**
+ * What differs from how the title is usually played.
+ * @param {import("../words.js").Title} title @param {import("./model.js").Table} table
+ */
+function options(title, table) {
+  const changed = Object.entries(table.options).filter(
+    ([name, value]) => name in title.options && title.options[name].default !== value,
+  );
+  if (!changed.length) return null;
+  const rows = changed.map(([name, value]) =>
+    h("li", null, title.options[name].name, ": ", h("b", null, optionValue(title, name, value))),
+  );
+  return h("ul.options", { "aria-label": t("options") }, rows);
+}
+
 /** @param {string} id @param {string} invite */
 function inviteLink(id, invite) {
   return linkBox(`${location.origin}/m/${id}#invite=${invite}`);
@@ -76,7 +95,7 @@ function pageLink() {
   return linkBox(location.origin + location.pathname);
 }
 
-/** A link with a button to copy it. @param {string} url */
+/** A link with a button to copy it, and one that shows it to the camera of a phone. @param {string} url */
 export function linkBox(url) {
   const field = /** @type {HTMLInputElement} */ (
     h("input.link", {
@@ -103,5 +122,22 @@ export function linkBox(url) {
     },
     t("copy"),
   );
-  return h("span.linkbox", null, field, button);
+  const show = h(
+    "button.secondary.qr",
+    {
+      type: "button",
+      "aria-label": t("qr"),
+      title: t("qr"),
+      onclick: async () => {
+        const { svg } = await post("/api/qr", { link: url }).catch(() => ({ svg: "" }));
+        if (!svg) return;
+        const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+        drawn.setAttribute("role", "img");
+        drawn.setAttribute("aria-label", t("qr.help"));
+        dialog(t("qr"), [h("p", null, t("qr.help")), h("div.qrcode", null, document.adoptNode(drawn))]);
+      },
+    },
+    icon("qr"),
+  );
+  return h("span.linkbox", null, field, button, show);
 }

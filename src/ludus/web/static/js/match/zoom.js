@@ -4,14 +4,16 @@
  *
  * A drawing with a large board says what is the window and what is the sheet in it (`map`).  The sheet
  * then fits its window at scale 1 and begins larger where that would leave it a narrow strip; what
- * lies beside the window keeps its size.  Any other drawing is its own sheet, in the board.
+ * lies beside the window keeps its size, and a button shows the whole sheet again.  Any other drawing is its
+ * own sheet, in the board.
  */
 
-import { still } from "../dom.js";
+import { h, icon, still } from "../dom.js";
+import { t } from "../words.js";
 
 /**
- * @typedef {{window: HTMLElement, sheet: HTMLElement | SVGElement, shape: number}} Map `shape`: width /
- *   height of the sheet
+ * @typedef {{window: HTMLElement, sheet: HTMLElement | SVGElement, shape: number, least?: number}} Map
+ *   `shape`: width / height of the sheet; `least`: so wide it begins, where it is touched with a finger
  */
 /**
  * @typedef {{drags: () => boolean, grabbed: () => void}} On whether the hand drags what it pressed; the board
@@ -27,6 +29,7 @@ const MOST = 3;
 const MOST_MAP = 8;
 const STRIP = 1.5; // where a map that fits would leave so much of its window empty, it begins larger,
 const BEGIN_MOST = 2.6; // but at most so much
+const CLOSER = 2; // by the button, where it begins whole
 const DRAG = 7; // pixels before a press pushes
 const PUSH = 0.2; // of the window, by one key
 const GLIDE = 325; // milliseconds in which a glide loses two thirds of its speed
@@ -40,6 +43,8 @@ export class Zoom {
     /** @type {HTMLElement | SVGElement} */
     this.sheet = stage;
     this.shape = 0;
+    this.least = 0;
+    this.chosen = false; // whether somebody has zoomed: else the size of the window decides
     this.scale = 1;
     this.large = false; // a large board zooms by the wheel alone
     /** @type {globalThis.Map<number, {x: number, y: number}>} */
@@ -49,6 +54,15 @@ export class Zoom {
     /** @type {Push | null} */
     this.push = null;
     this.gliding = 0;
+    this.begun = 1; // the scale at which the sheet began
+    this.button = h(
+      "button.round.zoomkey",
+      {
+        type: "button",
+        onclick: () => this.choose(this.scale > 1 ? 1 : this.begun > 1 ? this.begun : CLOSER),
+      },
+      icon("zoom"),
+    );
     this.watch = new ResizeObserver(() => this.fit());
     board.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
     board.addEventListener("pointerdown", (e) => this.down(e));
@@ -70,10 +84,21 @@ export class Zoom {
     this.window = map.window;
     this.sheet = map.sheet;
     this.shape = map.shape;
+    this.least = matchMedia("(pointer: coarse)").matches ? (map.least ?? 0) : 0;
     this.window.classList.add("mapwindow");
     this.sheet.classList.add("mapsheet");
+    this.window.append(this.button);
     this.fit();
     this.watch.observe(this.window);
+    this.showButton();
+  }
+
+  /** The button says what it does now. */
+  showButton() {
+    const says = t(this.scale > 1 ? "map.whole" : "map.closer");
+    this.button.setAttribute("aria-label", says);
+    this.button.title = `${says} (${this.scale > 1 ? "0" : "+"})`;
+    this.button.classList.toggle("back", this.scale > 1);
   }
 
   close() {
@@ -89,9 +114,11 @@ export class Zoom {
     const fit = Math.min(w, h * this.shape);
     this.sheet.style.setProperty("--fit", `${fit}px`);
     this.sheet.style.setProperty("--shape", String(this.shape));
-    if (!first) return;
+    if (this.chosen) return;
     const cover = Math.max(w, h * this.shape) / fit;
-    this.to(cover < STRIP ? 1 : Math.min(cover, BEGIN_MOST));
+    this.begun = Math.max(cover < STRIP ? 1 : Math.min(cover, BEGIN_MOST), this.least / fit);
+    this.to(this.begun);
+    if (!first) return;
     this.window.scrollLeft = (this.window.scrollWidth - w) / 2;
     this.window.scrollTop = (this.window.scrollHeight - h) / 2;
   }
@@ -105,16 +132,16 @@ export class Zoom {
     e.preventDefault();
     const pixels = e.deltaMode === 1 ? 24 : e.deltaMode === 2 ? 400 : 1;
     if (e.shiftKey) this.window.scrollBy(e.deltaX * pixels, e.deltaY * pixels);
-    else this.to(this.scale * Math.exp((-e.deltaY * pixels) / 400), e.clientX, e.clientY);
+    else this.choose(this.scale * Math.exp((-e.deltaY * pixels) / 400), e.clientX, e.clientY);
   }
 
   /** @param {KeyboardEvent} e */
   key(e) {
     const { clientWidth: w, clientHeight: h } = this.window;
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
-    if (e.key === "+" || e.key === "=") this.to(this.scale * 1.25);
-    else if (e.key === "-") this.to(this.scale / 1.25);
-    else if (e.key === "0") this.to(1);
+    if (e.key === "+" || e.key === "=") this.choose(this.scale * 1.25);
+    else if (e.key === "-") this.choose(this.scale / 1.25);
+    else if (e.key === "0") this.choose(1);
     else if (e.shiftKey && way)
       this.window.scrollBy({
         left: way[0] * w * PUSH,
@@ -123,6 +150,12 @@ export class Zoom {
       });
     else return false;
     return true;
+  }
+
+  /** Somebody zooms. @param {number} scale @param {number} [x] @param {number} [y] */
+  choose(scale, x, y) {
+    this.chosen = true;
+    this.to(scale, x, y);
   }
 
   /**
@@ -139,6 +172,7 @@ export class Zoom {
     this.scale = now;
     this.sheet.style.setProperty("--zoom", String(now));
     this.board.classList.toggle("zoomed", now > 1);
+    this.showButton();
     const after = this.sheet.getBoundingClientRect();
     this.window.scrollLeft += after.left + ((px - before.left) / before.width) * after.width - px;
     this.window.scrollTop += after.top + ((py - before.top) / before.height) * after.height - py;
@@ -219,7 +253,7 @@ export class Zoom {
     if (this.apart) {
       this.window.scrollLeft -= x - this.middle[0];
       this.window.scrollTop -= y - this.middle[1];
-      this.to((this.scale * apart) / this.apart, x, y);
+      this.choose((this.scale * apart) / this.apart, x, y);
     }
     this.apart = apart;
     this.middle = [x, y];

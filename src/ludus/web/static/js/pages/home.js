@@ -2,11 +2,13 @@
 
 import { get, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
+import { clockName, clockText } from "../match/house.js";
+import { dialog } from "../match/info.js";
 import { pageHeader } from "../shell.js";
-import { remember, setting } from "../settings.js";
+import { remember } from "../settings.js";
 import { startMatch } from "../start.js";
 import { picture } from "../titles/pictures.js";
-import { botName, hasWord, seatName, spoken, t } from "../words.js";
+import { botHelp, botName, chosenLevel, matchName, seatName, spoken, t } from "../words.js";
 
 /** @typedef {import("../words.js").Title} Title */
 
@@ -14,9 +16,9 @@ import { botName, hasWord, seatName, spoken, t } from "../words.js";
 export async function homePage(host) {
   document.title = "Ludus";
   const titles = h("section.titles", { "aria-label": t("titles") });
-  const mine = h("section.list", { id: "mine", hidden: true });
-  const open = h("section.list", { hidden: true });
-  const live = h("section.list", { hidden: true });
+  const [mine, open, live, finished] = ["mine", "open", "live", "finished"].map((id) =>
+    h("section.list", { id, hidden: true }),
+  );
   const problem = h("p.problem", { role: "alert", hidden: true });
   fillWith(
     host,
@@ -26,49 +28,58 @@ export async function homePage(host) {
       { id: "main" },
       h("div.hero", null, h("h1", null, "LVDVS"), h("p", null, t("tagline"))),
       problem,
+      h("div.lists", null, mine, open),
       titles,
-      h("div.lists", null, mine, open, live),
+      h("div.lists", null, live, finished),
     ),
   );
   let closed = false;
-  const [told] = await Promise.all([get(spoken("/api/titles")), whoAmI().catch(() => null)]);
+  /** What is to be seen in the lists: all of it before anything is shown, so that the page does not jump. */
+  const lists = () =>
+    Promise.all([
+      get("/api/matches"),
+      get("/api/matches/open?limit=20"),
+      get("/api/matches/live?limit=20"),
+      get("/api/matches?finished=true&limit=8"),
+    ]);
+  const me = whoAmI().catch(() => null);
+  const [told, first] = await Promise.all([get(spoken("/api/titles")), me.then(lists).catch(() => null)]);
   if (closed) return {};
-  const order = Object.entries(told.titles);
+  const order = /** @type {[string, Title][]} */ (Object.entries(told.titles));
   fillWith(
     titles,
-    order.map(([name, title], k) => titleCard(name, /** @type {Title} */ (title), k === 0, problem)),
+    order.flatMap(([name, title], k) => [
+      titleCard(name, title, null, k === 0, problem),
+      ...title.games.map((game) => titleCard(name, title, game, false, problem)),
+    ]),
   );
-  const names = Object.fromEntries(order.map(([name, title]) => [name, /** @type {Title} */ (title).name]));
+  /** What a match is called, and what its score counts. @param {any} m */
+  const named = (m) => {
+    const title = /** @type {Title | undefined} */ (told.titles[m.title]);
+    return title ? { name: matchName(title, m.options), counts: title.score } : { name: m.title, counts: "" };
+  };
+  let shown = "";
+  /** @param {Awaited<ReturnType<typeof lists>>} found */
+  const show = ([a, b, c, d]) => {
+    const text = JSON.stringify([a, b, c, d]);
+    if (text === shown) return; // a page at which nothing happens rests
+    shown = text;
+    const others = (/** @type {any[]} */ matches) => matches.filter((m) => !m.yours.length);
+    list(mine, t("mine"), a.matches.sort(byTurn), named, "");
+    list(open, t("open"), others(b.matches), named, "sit");
+    list(live, t("livematches"), others(c.matches), named, "watch");
+    list(finished, t("finished"), d.matches, named, "");
+  };
   const refresh = async () => {
     if (closed || document.hidden) return;
     try {
-      const [a, b, c, d] = await Promise.all([
-        get("/api/matches"),
-        get("/api/matches/open?limit=20"),
-        get("/api/matches/live?limit=20"),
-        get("/api/matches?finished=true&limit=8"),
-      ]);
-      list(mine, t("mine"), [...a.matches, ...d.matches], names, "");
-      list(
-        open,
-        t("open"),
-        b.matches.filter((/** @type {any} */ m) => !m.yours.length),
-        names,
-        "sit",
-      );
-      list(
-        live,
-        t("livematches"),
-        c.matches.filter((/** @type {any} */ m) => !m.yours.length),
-        names,
-        "watch",
-      );
-      if (location.hash === "#mine") mine.scrollIntoView();
+      show(await lists());
     } catch {
       // offline: what is shown stays
     }
   };
-  refresh();
+  if (first) show(first);
+  if (location.hash === "#mine") mine.scrollIntoView();
   const timer = window.setInterval(refresh, 8000);
   return {
     close: () => {
@@ -78,11 +89,18 @@ export async function homePage(host) {
   };
 }
 
-/** @param {string} name @param {Title} title @param {boolean} first @param {HTMLElement} problem */
-function titleCard(name, title, first, problem) {
-  const bots = title.bots;
-  const wanted = setting(`bot.${name}`, bots.length > 1 ? bots[1] : bots[0]);
-  let bot = bots.includes(wanted) ? wanted : bots[0];
+/**
+ * A title, or a game of its own that an option makes of it.
+ * @param {string} name @param {Title} title @param {import("../words.js").Game | null} game
+ * @param {boolean} first @param {HTMLElement} problem
+ */
+function titleCard(name, title, game, first, problem) {
+  let bot = chosenLevel(name, title);
+  const options = game?.options ?? {};
+  const asked = Object.entries(options).map(([key, value]) => [key, String(value)]);
+  const id = [name, ...Object.values(options)].join("-");
+  const more = `/new/${name}${asked.length ? `?${new URLSearchParams(asked)}` : ""}`;
+  const expect = h("p.expect", { id: `expect-${id}` }, botHelp(bot));
   const few = Math.min(...title.seats);
   /** @param {() => Promise<void>} work */
   const start = (work) => async (/** @type {Event} */ e) => {
@@ -103,17 +121,19 @@ function titleCard(name, title, first, problem) {
   const level = h(
     "div.levels",
     { role: "radiogroup", "aria-label": t("level") },
-    bots.map((b, k) =>
+    title.levels.map((b, k) =>
       h(
         "label",
-        { title: hasWord(`bot.${b}.help`) ? t(`bot.${b}.help`) : "" },
+        { title: botHelp(b) },
         h("input", {
           type: "radio",
-          name: `bot-${name}`,
+          name: `bot-${id}`,
           value: b,
           checked: b === bot,
+          "aria-describedby": expect.id,
           onchange: () => {
             bot = b;
+            expect.textContent = botHelp(b);
             remember(`bot.${name}`, b);
           },
         }),
@@ -132,15 +152,15 @@ function titleCard(name, title, first, problem) {
   );
   return h(
     `article.title${first ? ".first" : ""}${title.mark ? ".marked" : ""}`,
-    { "data-title": name },
+    { "data-title": id },
     picture(title),
     h(
       "div.about",
       null,
-      h("h2", null, title.name, title.mark ? [" ", h("small.tag", null, title.mark)] : null),
+      h("h2", null, game?.name ?? title.name, title.mark ? [" ", h("small.tag", null, title.mark)] : null),
       h("p.meta", null, t("seats", { n: span(title.seats) }), title.length ? ` · ${title.length}` : ""),
-      h("p", null, title.blurb),
-      h("div.versus", null, h("span", null, t("against")), level),
+      h("p", null, game?.blurb ?? title.blurb),
+      h("div.versus", null, h("span", null, t("against")), level, expect),
       h(
         "div.actions",
         null,
@@ -148,7 +168,9 @@ function titleCard(name, title, first, problem) {
           "button.primary.big.playnow",
           {
             type: "button",
-            onclick: start(() => startMatch(name, [{ kind: "me" }, ...others(() => ({ kind: "bot", bot }))])),
+            onclick: start(() =>
+              startMatch(name, [{ kind: "me" }, ...others(() => ({ kind: "bot", bot }))], { options }),
+            ),
           },
           icon("play"),
           t("playnow"),
@@ -157,7 +179,9 @@ function titleCard(name, title, first, problem) {
           "button.secondary.friend",
           {
             type: "button",
-            onclick: start(() => startMatch(name, [{ kind: "me" }, ...others(() => ({ kind: "link" }))])),
+            onclick: start(() =>
+              startMatch(name, [{ kind: "me" }, ...others(() => ({ kind: "link" }))], { options }),
+            ),
           },
           icon("link"),
           t("friend"),
@@ -166,20 +190,54 @@ function titleCard(name, title, first, problem) {
           "button.secondary.screen",
           {
             type: "button",
-            onclick: start(() =>
-              startMatch(name, [
-                { kind: "me" },
-                ...others((k) => ({ kind: "screen", name: t("player", { n: k + 2 }) })),
-              ]),
-            ),
+            onclick: () => atOneScreen(few, (people) => startMatch(name, people, { options })),
           },
           icon("swap"),
           t("samescreen"),
         ),
-        h("a.button.plain.more", { href: `/new/${name}`, "data-go": "" }, t("moreoptions")),
+        h("a.button.plain.more", { href: more, "data-go": "" }, t("moreoptions")),
       ),
     ),
   );
+}
+
+/**
+ * Ask those at the screen for their names, then begin.
+ * @param {number} few @param {(seats: import("../start.js").Wish[]) => Promise<void>} begin
+ */
+async function atOneScreen(few, begin) {
+  const me = await whoAmI().catch(() => null);
+  const fields = Array.from(
+    { length: few },
+    (_, k) =>
+      /** @type {HTMLInputElement} */ (
+        h("input", {
+          type: "text",
+          maxlength: 40,
+          autocomplete: "off",
+          "aria-label": t("seat.name", { n: String(k + 1) }),
+          value: k ? t("player", { n: k + 1 }) : (me?.name ?? ""),
+          readonly: !k,
+        })
+      ),
+  );
+  const said = h("p.problem", { role: "alert" });
+  const send = async (/** @type {Event} */ e) => {
+    e.preventDefault();
+    const others = fields.slice(1).map((field) => ({ kind: "screen", name: field.value.trim() }));
+    try {
+      await begin(/** @type {import("../start.js").Wish[]} */ ([{ kind: "me" }, ...others]));
+    } catch (error) {
+      const { status } = /** @type {import("../api.js").Problem} */ (error);
+      said.textContent = t(status ? "name.refused" : "offline");
+    }
+  };
+  const go = h("button.primary", { type: "submit" }, t("begin"));
+  dialog(t("samescreen"), [
+    h("p", null, t("screen.help")),
+    h("form.person.atscreen", { onsubmit: send }, fields, said, go),
+  ]);
+  fields[1]?.select();
 }
 
 /** @param {number[]} seats */
@@ -188,11 +246,16 @@ export function span(seats) {
   return least === most ? String(least) : `${least}–${most}`;
 }
 
+/** My turn first, and of those where the least time is left. @param {any} a @param {any} b */
+function byTurn(a, b) {
+  return b.your_turn - a.your_turn || (a.left ?? Infinity) - (b.left ?? Infinity) || b.updated - a.updated;
+}
+
 /**
  * @param {HTMLElement} host @param {string} heading @param {any[]} matches
- * @param {Record<string, string>} names @param {string} verb
+ * @param {(match: any) => {name: string, counts: string}} named @param {string} verb
  */
-function list(host, heading, matches, names, verb) {
+function list(host, heading, matches, named, verb) {
   host.hidden = !matches.length;
   fillWith(
     host,
@@ -201,34 +264,22 @@ function list(host, heading, matches, names, verb) {
       "ul",
       null,
       matches.map((m) => {
-        const mark = m.your_turn
-          ? "yourturn"
-          : m.state === "over"
-            ? "over"
-            : m.state === "waiting"
-              ? "waiting"
-              : m.state === "closed"
-                ? "closedmatch"
-                : "running";
+        const seats = m.seats.filter(
+          (/** @type {any} */ s) => !m.yours.includes(s.seat) || m.yours.length > 1,
+        );
+        const { name, counts } = named(m);
         return h(
-          `li.${mark}`,
+          `li${m.your_turn ? ".yourturn" : ""}`,
           null,
           h(
             "a",
             { href: `/m/${m.id}`, "data-go": "" },
-            h("b", null, names[m.title] ?? m.title),
-            h(
-              "span.names",
-              null,
-              m.seats
-                .map((/** @type {any} */ s) =>
-                  s.kind === "open" || s.kind === "link"
-                    ? t("seat.empty")
-                    : seatName({ ...s, bot: s.kind === "bot" ? s.name.replace(" (bot)", "") : undefined }),
-                )
-                .join(" – "),
-            ),
-            h("em", null, verb ? t(verb) : outcome(m, mark)),
+            h("b", null, name),
+            h("em", null, verb ? t(verb) : standing(m)),
+            m.score
+              ? h("span.names.score", null, score(m, counts))
+              : h("span.names", null, seats.map(whoSits).join(" – ")),
+            h("span.facts", null, m.left === null ? agreed(m) : t("timeleft", { time: clockText(m.left) })),
           ),
         );
       }),
@@ -236,8 +287,28 @@ function list(host, heading, matches, names, verb) {
   );
 }
 
-/** @param {any} m @param {string} mark */
-function outcome(m, mark) {
-  if (mark !== "over" || m.yours.length !== 1 || !m.result) return t(mark);
+/** How the seats stand, mine first: "laurels: you 12, Miles 9". @param {any} m @param {string} counts */
+function score(m, counts) {
+  const own = (/** @type {any} */ seat) => m.yours.length === 1 && m.yours[0] === seat.seat;
+  const seats = [...m.seats].sort((a, b) => Number(own(b)) - Number(own(a)) || a.seat - b.seat);
+  const each = seats.map((seat) => `${own(seat) ? t("you") : whoSits(seat)} ${m.score[seat.seat]}`);
+  return `${counts}${counts ? ": " : ""}${each.join(", ")}`;
+}
+
+/** @param {any} seat */
+const whoSits = (seat) => (["open", "link"].includes(seat.kind) ? t("seat.empty") : seatName(seat));
+
+/** The clock that was agreed, where nobody's runs. @param {any} m */
+const agreed = (m) => (m.clock.kind === "none" || m.state === "over" ? "" : clockName(m.clock));
+
+/** @type {Record<string, string>} */
+const STATES = { waiting: "waiting", closed: "closedmatch" };
+
+/** How a match stands for me, or whose turn it is. @param {any} m */
+function standing(m) {
+  if (m.your_turn) return t("yourturn");
+  if (m.state === "running" && m.to_move !== null) return t("turnof", { name: whoSits(m.seats[m.to_move]) });
+  if (m.state !== "over") return t(STATES[m.state] ?? "running");
+  if (m.yours.length !== 1 || !m.result) return t("over");
   return t(["result.lost", "result.draw", "result.won"][m.result[m.yours[0]]] ?? "over");
 }

@@ -7,35 +7,46 @@ import { dialog, Toast } from "../match/info.js";
 import { onKey } from "../match/keys.js";
 import { Prompt } from "../match/prompt.js";
 import { Replay } from "../match/replay.js";
-import { showResult } from "../match/result.js";
+import { again, showResult } from "../match/result.js";
 import { Session } from "../match/session.js";
 import { Side } from "../match/side.js";
 import { Stage } from "../match/stage.js";
+import { peaceLine } from "../match/talk.js";
+import { offlinePage } from "./offline.js";
 import { remember, setting } from "../settings.js";
 import { pageHeader } from "../shell.js";
 import { seatName, t } from "../words.js";
 
 /** @typedef {import("../match/model.js").Row} Row */
 
+// What happens to people at the table, and is told to everybody who looks at it.
+const NEWS = ["time_out", "resign", "leave", "claim", "take_over", "draw"];
+
 export class MatchPage {
   /** @param {string} id @param {HTMLElement} host */
   constructor(id, host) {
     this.ended = false;
     this.toldAgain = false;
+    /** @type {ReturnType<typeof showResult> | null} */
+    this.result = null;
     /** @type {Side | null} */
     this.side = null;
     /** @type {Replay | null} */
     this.replay = null;
+    this.host = host;
     this.session = new Session(id);
     this.stage = new Stage(this.session, {
-      step: () => this.prompt.hands.offer([]),
-      shown: () => this.replay?.active || this.present(false),
+      up: () => this.bare(false),
+      step: (rows, own) => this.beforeStep(rows, own),
+      seen: (rows) => this.tell(rows),
+      shown: () => this.toldAll(),
     });
     this.prompt = new Prompt(this.session, this.stage, {
       past: () => !!this.replay?.active,
       offer: () => this.offer(),
     });
     this.stage.zoomBeside(this.prompt.hands);
+    this.prompt.bar.control(this.stage.telling.el);
     this.live = h("div.sr", { "aria-live": "polite", id: "live" });
     this.status = h("span.status");
     this.lost = h("div.lost", { role: "status", hidden: true }, t("lost"));
@@ -51,6 +62,8 @@ export class MatchPage {
       icon("menu"),
     );
     this.table = h("div.table", null, this.stage.board, this.proposal, this.prompt.bar.el);
+    this.table.addEventListener("click", (e) => this.touched(e), true);
+    this.table.addEventListener("keydown", (e) => e.key === "Enter" && this.settle(), true);
     this.main = h("main.matchpage", { id: "main" }, this.table);
     this.toast = new Toast(this.table);
     this.prompt.toast = this.toast;
@@ -63,7 +76,10 @@ export class MatchPage {
   }
 
   async begin() {
-    const opened = await this.session.open();
+    const opened = await this.session.open().catch((error) => {
+      if (error.status !== 0) throw error;
+      offlinePage(this.host);
+    });
     if (!opened) return;
     const { model, told } = opened;
     this.side = new Side(model, { moment: (n) => this.lookAt(n), close: () => this.toggleSide(false) });
@@ -78,7 +94,7 @@ export class MatchPage {
     model.on("state", () => this.onState());
     model.on("rows", (detail) => this.onRows(detail.rows));
     model.on("table", () => this.onTable());
-    model.on("chat", (line) => this.side?.hear(line, this.session.me));
+    model.on("chat", (line) => this.hearTalk(line));
     model.on("log", () => this.side?.showLog());
     model.on("link", (detail) => this.onLink(detail));
     if (told) this.onState();
@@ -121,7 +137,7 @@ export class MatchPage {
   async onState() {
     const { session, stage } = this;
     const { model } = session;
-    stage.skip();
+    stage.telling.drop();
     if (!session.isLearnt) await session.learn();
     if (session.closed) return;
     if (session.table.state === "waiting" || !model.view) {
@@ -130,7 +146,6 @@ export class MatchPage {
       return;
     }
     if (!stage.drawing && (await stage.setUp(this.prompt.desk))) {
-      this.bare(false);
       this.main.dataset.title = session.titleName;
       this.side?.loadTalk().catch(() => undefined);
     }
@@ -149,21 +164,78 @@ export class MatchPage {
 
   /** @param {Row[]} rows */
   onRows(rows) {
-    this.side?.addRows(rows);
     this.replay?.grow();
-    this.announce(rows);
-    if (this.replay?.active) this.stage.skip();
-    else if (!this.stage.canMove(rows)) {
-      this.stage.skip();
-      this.present();
+    if (this.replay?.active || !this.stage.drawing) {
+      this.stage.telling.drop();
+      this.side?.catchUp(rows);
+      this.announce(rows);
+      if (!this.replay?.active) this.present();
     } else if (rows.length === 0) this.offer();
-    else this.stage.move(rows);
+    else {
+      this.side?.waitAt(rows[0].n - 1);
+      this.stage.telling.tell(rows);
+    }
     this.onTable(false);
+  }
+
+  /** @param {Row[]} rows @param {boolean} own */
+  beforeStep(rows, own) {
+    if (!own) this.stage.marks.keep();
+    this.prompt.watch(rows, false);
+  }
+
+  /** The board shows the present: what has changed is marked, and the bar says in short what happened. */
+  toldAll() {
+    if (this.replay?.active) return;
+    if (this.session.model.acting !== null) {
+      this.stage.marks.show();
+      if (this.stage.marks.before) this.prompt.news = this.side?.digest().join(" ") ?? "";
+    }
+    this.present(false);
+  }
+
+  /**
+   * Who touches the board while others are watched wants to see the present; any other touch means that what
+   * has changed was seen.
+   * @param {MouseEvent} e
+   */
+  touched(e) {
+    const { telling, board } = this.stage;
+    const on = /** @type {Element} */ (e.target);
+    if (telling.el.contains(on)) return;
+    if (telling.watched && board.contains(on) && !on.closest("button, a, summary, input, select")) {
+      if (!this.prompt.hands.suppress) telling.skip();
+      e.stopPropagation();
+    } else this.settle();
+  }
+
+  settle() {
+    if (this.stage.showing) return; // it is not all told yet
+    this.stage.marks.clear();
+    this.stage.drawing?.settle?.();
+    this.prompt.news = "";
+  }
+
+  /** @param {import("../match/talk.js").Line} line */
+  hearTalk(line) {
+    const { side, session } = this;
+    side?.hear(line, session.me);
+    if (!line.peace || !side) return;
+    const peace = /** @type {import("../match/model.js").Peace} */ (line);
+    const actions = side.talk.answersTo(peace);
+    this.toast.show(peaceLine(session.table, peace), { actions, ms: actions.length ? 60000 : undefined });
+  }
+
+  /** The board has shown this: now it may be told. @param {Row[]} rows */
+  tell(rows) {
+    this.prompt.watch(rows, true);
+    this.side?.addRows(rows);
+    this.announce(rows);
   }
 
   /** Seats, clocks, votes, whose turn it is. @param {boolean} [draw] */
   onTable(draw = true) {
-    const { model, title } = this.session;
+    const { model, name } = this.session;
     const table = model.table;
     if (!table) return;
     if (table.state === "waiting") {
@@ -173,23 +245,27 @@ export class MatchPage {
     const watching = table.watching ? ` · ${t("watching", { n: table.watching })}` : "";
     fillWith(
       this.status,
-      h("b", null, title?.name ?? ""),
+      h("b", null, name),
       h("span", null, table.seats.map(seatName).join(" – ") + watching),
     );
-    document.title = `${title?.name ?? ""} – Ludus`;
-    this.session.callMe();
+    document.title = `${name} – Ludus`;
+    if (!this.stage.showing) this.session.callMe();
+    this.side?.talk.refresh();
     this.showProposal();
-    if (table.again && model.yours.length && !this.toldAgain) {
-      this.toldAgain = true;
-      this.toast.show(t("again.wanted"), {
-        actions: [[t("again.join"), () => (location.href = `/m/${table.again}`)]],
-        ms: 60000,
-      });
-    }
+    this.stage.tick();
+    if (table.again && model.yours.length && !this.toldAgain) this.offerAgain();
     if (draw && !this.stage.showing && !this.replay?.active) {
       if (model.view) this.stage.draw(model.view);
       this.offer();
     }
+  }
+
+  /** The others want another match: said in the window of the result while that covers everything else. */
+  offerAgain() {
+    const { id } = this.session.table;
+    this.toldAgain = true;
+    if (this.result?.sheet.open) this.result.offered();
+    else this.toast.show(t("again.wanted"), { actions: [[t("again.join"), () => again(id)]], ms: 60000 });
   }
 
   wait() {
@@ -199,7 +275,7 @@ export class MatchPage {
       if (!session.closed && !stage.drawing)
         waitingRoom(stage.el, session.model, session.title, session.badInvite);
     });
-    fillWith(this.status, h("b", null, session.title?.name ?? ""), h("span", null, t("waiting")));
+    fillWith(this.status, h("b", null, session.name), h("span", null, t("waiting")));
   }
 
   /** Without a board there is nothing to be done under it. @param {boolean} bare */
@@ -211,8 +287,14 @@ export class MatchPage {
   /** @param {Row[]} rows */
   announce(rows) {
     const { table } = this.session;
-    const said = rows.flatMap((row) => (row.who === "house" ? [houseLine(row.text, table)] : row.log));
+    const said = rows.flatMap((row) =>
+      row.who === "house"
+        ? [houseLine(row.text, table)]
+        : [...row.log, ...(row.heading ? [row.heading] : [])],
+    );
     if (said.length) this.live.textContent = said.slice(-8).join(" ");
+    const news = rows.filter((row) => row.who === "house" && NEWS.includes(row.text.split(" ", 1)[0]));
+    if (news.length) this.toast.show(news.map((row) => houseLine(row.text, table)).join(" "));
   }
 
   // -- the present --------------------------------------------------------------------------------------
@@ -222,6 +304,7 @@ export class MatchPage {
     const { model } = this.session;
     if (!model.view || !this.stage.drawing || !model.table) return;
     this.side?.mark(null);
+    this.side?.catchUp();
     this.main.classList.remove("past");
     this.prompt.hands.frozen = false;
     if (draw) this.stage.draw(model.view);
@@ -233,6 +316,7 @@ export class MatchPage {
   offer() {
     if (this.stage.showing || this.replay?.active) return;
     this.main.dataset.entry = String(this.session.model.entry); // so far the board shows the match
+    this.session.callMe();
     this.prompt.offer();
     this.curtain.fall();
     this.stage.tick();
@@ -263,7 +347,8 @@ export class MatchPage {
 
   /** @param {number} n */
   lookAt(n) {
-    this.stage.skip();
+    this.stage.telling.drop();
+    this.side?.catchUp();
     this.prompt.hands.offer([]);
     this.replay?.enter(n);
     if (innerWidth < 900) this.toggleSide(false);
@@ -291,7 +376,7 @@ export class MatchPage {
     if (this.session.closed || this.replay?.active) return;
     const lines = [...model.rows.values()].sort((a, b) => a.n - b.n).flatMap((row) => row.log);
     const proof = title?.chance ? () => this.proof() : null;
-    showResult(table, model.yours, lines, { replay: () => this.lookAt(0), proof });
+    this.result = showResult(table, model.yours, lines, { replay: (n) => this.lookAt(n), proof });
   }
 
   async proof() {

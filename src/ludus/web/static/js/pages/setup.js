@@ -2,13 +2,27 @@
 
 import { get } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
-import { optionValue } from "../match/menu.js";
+import { clockName } from "../match/house.js";
+import { remember } from "../settings.js";
 import { pageHeader } from "../shell.js";
 import { startMatch } from "../start.js";
 import { picture } from "../titles/pictures.js";
-import { botName, lang, loadTitle, t } from "../words.js";
+import {
+  botHelp,
+  botName,
+  chosenLevel,
+  gameOf,
+  lang,
+  loadTitle,
+  matchName,
+  optionValue,
+  sideOf,
+  t,
+  unevenSides,
+} from "../words.js";
 import { span } from "./home.js";
 
+/** @type {[string, number, number][]} */
 const CLOCKS = [
   ["none", 0, 0],
   ["match", 900, 10],
@@ -26,52 +40,62 @@ export async function setupPage(host, name) {
     return {};
   }
   const title = await loadTitle(name);
-  document.title = `${title.name} – Ludus`;
-  const bots = title.bots;
   /** @type {Record<string, string | number>} */
-  const options = {};
+  const options = asked(title);
+  document.title = `${matchName(title, options)} – Ludus`;
+  /** @type {Record<number, string>} what those at the screen are called */
+  const called = {};
+  const game = gameOf(title, options);
   const chairs = h("ol.chairs");
+  const uneven = h("p.help.uneven");
   let count = Math.min(...title.seats);
   /** @type {string[]} */
-  let wishes = ["me", ...Array.from({ length: 11 }, () => `bot:${bots[Math.min(1, bots.length - 1)]}`)];
+  const wishes = ["me", ...Array.from({ length: 11 }, () => `bot:${chosenLevel(name, title)}`)];
   const choices = [
     ["me", t("seat.me")],
-    ...bots.map((bot) => [`bot:${bot}`, t("seat.bot", { bot: botName(bot) })]),
+    ...title.levels.map((bot) => [`bot:${bot}`, t("seat.bot", { bot: botName(bot) })]),
     ["link", t("seat.link")],
     ["open", t("seat.open")],
     ["screen", t("seat.screen")],
   ];
-  const showChairs = () =>
+  const showChairs = () => {
+    uneven.textContent = unevenSides(title, options);
     fillWith(
       chairs,
       Array.from({ length: count }, (_, k) =>
         h(
           "li",
           null,
-          icon("person"),
+          icon(wishes[k].startsWith("bot:") ? "bot" : "person"),
+          h("label.whose", { for: `seat-${k}` }, sideOf(title, options, k)),
           h(
             "select",
             {
-              "aria-label": t("seat", { seat: k + 1 }),
+              id: `seat-${k}`,
               onchange: (/** @type {Event} */ e) => {
                 const value = /** @type {HTMLSelectElement} */ (e.target).value;
-                if (value === "me") wishes = wishes.map((w) => (w === "me" ? "screen" : w));
+                const mine = wishes.indexOf("me");
+                if (value === "me" && mine >= 0) wishes[mine] = wishes[k]; // we change places
                 wishes[k] = value;
+                if (value.startsWith("bot:")) remember(`bot.${name}`, value.slice(4));
                 showChairs();
               },
             },
             choices.map(([value, text]) => h("option", { value, selected: wishes[k] === value }, text)),
           ),
+          wishes[k] === "screen" ? nameField(called, k) : null,
+          wishes[k].startsWith("bot:") ? h("small.help", null, botHelp(wishes[k].slice(4))) : null,
         ),
       ),
     );
+  };
   showChairs();
   const clock = /** @type {HTMLSelectElement} */ (
     h(
       "select",
       { id: "clock" },
       CLOCKS.map(([kind, seconds, increment], k) =>
-        h("option", { value: k }, clockName(String(kind), Number(seconds), Number(increment))),
+        h("option", { value: k }, clockName({ kind, seconds, increment })),
       ),
     )
   );
@@ -80,20 +104,24 @@ export async function setupPage(host, name) {
   const entries = Object.entries(title.options);
   /** @param {boolean} disputed */
   const fields = (disputed) =>
-    entries.filter(([, o]) => o.disputed === disputed).map(([key, o]) => optionField(title, key, o, options));
+    entries
+      .filter(([, o]) => o.disputed === disputed)
+      .map(([key, o]) => optionField(title, key, o, options, showChairs));
   const start = async (/** @type {Event} */ e) => {
     e.preventDefault();
     problem.hidden = true;
     const [kind, seconds, increment] = CLOCKS[Number(clock.value)];
     const seats = wishes.slice(0, count).map((wish, k) => {
       if (wish.startsWith("bot:")) return { kind: "bot", bot: wish.slice(4) };
-      return wish === "screen" ? { kind: wish, name: t("player", { n: k + 1 }) } : { kind: wish };
+      return wish === "screen"
+        ? { kind: wish, name: called[k] || t("player", { n: k + 1 }) }
+        : { kind: wish };
     });
     try {
       await startMatch(name, /** @type {any} */ (seats), {
         options,
         public: isPublic.checked,
-        clock: { kind: String(kind), seconds: Number(seconds), increment: Number(increment) },
+        clock: { kind, seconds, increment },
       });
     } catch (error) {
       problem.textContent = /** @type {Error} */ (error).message;
@@ -114,8 +142,8 @@ export async function setupPage(host, name) {
         h(
           "div",
           null,
-          h("h1", null, title.name),
-          h("p", null, title.blurb),
+          h("h1", null, matchName(title, options)),
+          h("p", null, game?.blurb ?? title.blurb),
           h("p.meta", null, t("seats", { n: span(title.seats) })),
         ),
       ),
@@ -144,6 +172,7 @@ export async function setupPage(host, name) {
               )
             : null,
           chairs,
+          uneven,
         ),
         entries.length
           ? h(
@@ -185,9 +214,9 @@ export async function setupPage(host, name) {
 
 /**
  * @param {import("../words.js").Title} title @param {string} key @param {import("../words.js").Option} option
- * @param {Record<string, string | number>} chosen
+ * @param {Record<string, string | number>} chosen @param {() => void} changed
  */
-function optionField(title, key, option, chosen) {
+function optionField(title, key, option, chosen, changed) {
   const id = `option-${key}`;
   return h(
     "div.field",
@@ -200,21 +229,49 @@ function optionField(title, key, option, chosen) {
         "aria-describedby": `${id}-help`,
         onchange: (/** @type {Event} */ e) => {
           chosen[key] = option.values[/** @type {HTMLSelectElement} */ (e.target).selectedIndex];
+          changed();
         },
       },
       option.values.map((value) =>
-        h("option", { value, selected: value === option.default }, optionValue(title, key, value)),
+        h(
+          "option",
+          { value, selected: value === (chosen[key] ?? option.default) },
+          optionValue(title, key, value),
+        ),
       ),
     ),
     h("small.help", { id: `${id}-help` }, option.help),
   );
 }
 
-/** @param {string} kind @param {number} seconds @param {number} increment */
-function clockName(kind, seconds, increment) {
-  if (kind === "none") return t("clock.none");
-  if (seconds >= 86400) return t(`clock.${kind}.days`, { n: seconds / 86400 });
-  return t(`clock.${kind}`, { n: seconds / 60, more: increment });
+/**
+ * The options that the link asks for.
+ * @param {import("../words.js").Title} title
+ */
+function asked(title) {
+  /** @type {Record<string, string | number>} */
+  const found = {};
+  for (const [name, given] of new URLSearchParams(location.search)) {
+    const value = title.options[name]?.values.find((v) => String(v) === given);
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
+/** @param {Record<number, string>} called @param {number} seat */
+function nameField(called, seat) {
+  const field = /** @type {HTMLInputElement} */ (
+    h("input", {
+      type: "text",
+      maxlength: 40,
+      autocomplete: "off",
+      "aria-label": t("seat.name", { n: String(seat + 1) }),
+      placeholder: t("player", { n: seat + 1 }),
+      value: called[seat] ?? "",
+      oninput: () => (called[seat] = field.value.trim()),
+    })
+  );
+  return field;
 }
 
 /** @param {HTMLElement} host */

@@ -59,9 +59,10 @@ export class Generic {
     const facts = [];
     /** @type {[string, any][]} */
     const heaps = [];
-    const boards = Object.entries(view.board).filter(
-      ([key, value]) => isBoard(value) && this.title.words[`field.${key}`] !== "",
-    );
+    /** @type {[string, import("./board.js").Board][]} */
+    const boards = [];
+    for (const [key, value] of Object.entries(view.board))
+      if (isBoard(value) && this.title.words[`field.${key}`] !== "") boards.push([key, value]);
     this.fields = new Set(boards.map(([key]) => key));
     for (const [key, value] of Object.entries(view.board)) {
       if (this.fields.has(key) || HIDDEN.has(key) || empty(value) || this.dull(key, value)) continue;
@@ -89,7 +90,7 @@ export class Generic {
     );
   }
 
-  /** @param {[string, any][]} boards */
+  /** @param {[string, import("./board.js").Board][]} boards */
   drawBoards(boards) {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.touch;
     fillWith(

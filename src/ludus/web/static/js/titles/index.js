@@ -9,40 +9,63 @@
 import { h } from "../dom.js";
 import { loadTitle, speakFor } from "../words.js";
 
+/** @typedef {import("../match/model.js").View} View */
 /**
- * What a drawing may ask of the page it is on.
- * @typedef {{play: (actions: string[]) => Promise<void>, undo: () => Promise<void>,
- *   whatIf: (actions: string[]) => Promise<any>, advise: (about: string, actions?: string[]) =>
- *   Promise<any>}} Desk
- *
- * A drawing shows views and marks its elements with `data-touch` and `data-info`; a piece in an SVG that
- * can be dragged also with `data-drag`.  `large`: the wheel zooms.  `map`: only the sheet in its window is
- * zoomed and pushed about, what stands beside it keeps its size (match/zoom.js).  `expand`: all actions that
- * one
- * touch means, where that is more than one.  `attempt`: actions that a path stands for though it is no
- * choice; else
- * the server is asked which rule forbids it.  `all`: the key A confirms what it has ready.
- * `reach` shows where what the pointer is on could go.  `leadsOn`: whether a choice and the answer to the
- * question after it are one gesture (match/gestures.js).
+ * What a drawing may ask of the page it is on; `light`: things that can be touched were put elsewhere.
+ * @template [V=View]
+ * @typedef {{play: (actions: string[]) => Promise<void>, undo: () => Promise<void>, light: () => void,
+ *   whatIf: (actions: string[]) => Promise<import("../match/model.js").WhatIf<V>>,
+ *   advise: (about: string, actions?: string[]) => Promise<any>,
+ *   graft: (path: string[], choices: import("../match/model.js").Choice[]) => void}} Desk
+ */
+/**
+ * A drawing shows views (`update`; where dice roll first, the promise is kept when they lie) and marks its
+ * elements with `data-touch` and `data-info`; a piece in an SVG that can be dragged also with `data-drag`.
+ * What is called otherwise after the others' turns (`aria-label`) is marked, but for what lies in
+ * `data-unmarked`: the same touch there stands for things of different seats.
+ * `rows` have led to the view and are shown moving; `passed` are taken as read, and only what must not be
+ * overlooked is told of them.  `settle`: what was marked to tell what happened (arrows) has been seen.
+ * `large`: the wheel zooms.  `map`: only the sheet in its window is zoomed and pushed about, what stands
+ * beside it keeps its size (match/zoom.js).  `expand`: all actions that one touch means, where that is more
+ * than one.  `attempt`: actions that a path stands for though it is no choice; else the server is asked which
+ * rule forbids it.  `all`: the key A confirms what it has ready.
+ * `further`: choices that take the place of one that was touched, below its path, before anything is played.
+ * `descends`: a touch after which there is one way only goes that way.  `confirm`: whether a choice is meant,
+ * where a person is asked.
+ * `about` says in a sentence what a thing does that was touched.  `reach` shows where what the pointer is on
+ * could go.
+ * `V` is the view of the title, as its `view.d.ts` declares it.
+ * @template [V=View]
  * @typedef {{
  *   root: HTMLElement,
- *   update: (view: import("../match/model.js").View, context: {table: import("../match/model.js").Table,
- *   rows: import("../match/model.js").Row[]}) => void,
+ *   update: (view: V, context: {table: import("../match/model.js").Table,
+ *   rows: import("../match/model.js").Row<V>[], passed?: import("../match/model.js").Row<V>[]}) =>
+ *   void | Promise<void>,
+ *   settle?: () => void,
  *   name?: (kind: string, id: string) => string | null,
+ *   about?: (touch: string) => string,
  *   info?: (id: string) => {title: string, lines: (string | Node)[]} | null,
  *   attempt?: (path: string[]) => Promise<string[] | null>,
  *   expand?: (choice: import("../match/model.js").Choice) => Promise<string[] | null>,
- *   attach?: (desk: Desk) => void,
+ *   further?: (choice: import("../match/model.js").Choice) => Promise<import("../match/model.js").Choice[] |
+ *   null>,
+ *   confirm?: (choice: import("../match/model.js").Choice) => Promise<boolean>,
+ *   attach?: (desk: Desk<V>) => void,
  *   all?: () => boolean,
  *   hint?: (choice: import("../match/model.js").Choice) => string | Promise<string>,
- *   preview?: (after: import("../match/model.js").View | null) => void,
+ *   preview?: (after: V | null) => void,
  *   reach?: (node: import("../match/trie.js").Node | null) => void,
- *   leadsOn?: (choice: import("../match/model.js").Choice) => boolean,
  *   tiles?: (hands: import("../match/hands.js").Hands) => void,
  *   clock?: (seat: number, text: string, low: boolean) => void,
+ *   descends?: boolean,
  *   large?: boolean,
  *   map?: import("../match/zoom.js").Map,
  * }} Drawing
+ */
+/**
+ * What `table.js` of a title exports as `draw`.
+ * @template {View} [V=View]
+ * @typedef {(title: import("../words.js").Title, view: V) => Drawing<V> | Promise<Drawing<V>>} Draw
  */
 
 /** @type {Map<string, Promise<unknown>>} */
@@ -89,8 +112,7 @@ function dress(name) {
 
 /**
  * The first view says which board it is.
- * @param {string} name @param {import("../words.js").Title} title
- * @param {import("../match/model.js").View} view
+ * @param {string} name @param {import("../words.js").Title} title @param {View} view
  * @returns {Promise<Drawing>}
  */
 export async function drawingOf(name, title, view) {

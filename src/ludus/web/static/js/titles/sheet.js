@@ -44,7 +44,8 @@ export function neighbours(map, id) {
 }
 
 const BANDS = [46, 33, 21, 11]; // shallows along the coast, in map units
-const TINTS = 5;
+const SHORT = 26; // so far from its end an arrow stops, in map units
+const USUAL = 19; // how large most names are, at least
 const PEAK = "M-13 8L0-14L13 8ZM0-14L3 8M4-7L6 0";
 
 /**
@@ -52,7 +53,7 @@ const PEAK = "M-13 8L0-14L13 8ZM0-14L3 8M4-7L6 0";
  * `places`
  * (a path to touch for each region), `names`, `above` (pieces).
  * @param {MapFile} map
- * @param {(id: string) => string} name what a region is called, if the map does not say it
+ * @param {(id: string) => string} name what a region is called, on the map too
  */
 export function drawSheet(map, name) {
   const [, , w, h] = map.viewBox;
@@ -73,9 +74,8 @@ export function drawSheet(map, name) {
       })
     );
     places.append(place[id]);
-    names.append(label(map.regions[id]));
+    names.append(label(map.regions[id], name(id), w));
   }
-  const tint = tints(map);
   const svg = /** @type {SVGSVGElement} */ (
     s(
       "svg.sheet",
@@ -105,13 +105,6 @@ export function drawSheet(map, name) {
           .map((id) => s("path.deep", { d: map.regions[id].path, "fill-rule": "evenodd" })),
         BANDS.map((width, k) => s(`path.band.b${k}`, { d: map.land, "stroke-width": width })),
         s("path.soil", { d: map.land, "fill-rule": "evenodd" }),
-        s(
-          "g",
-          { "clip-path": "url(#onland)" },
-          ids
-            .filter((id) => map.regions[id].kind !== "sea")
-            .map((id) => s(`path.tint.t${tint[id]}`, { d: map.regions[id].path, "fill-rule": "evenodd" })),
-        ),
       ),
       land,
       s(
@@ -138,28 +131,93 @@ export function drawSheet(map, name) {
   return { svg, land, places, names, above, place };
 }
 
-/** @param {Region} region */
-function label({ label: [x, y], lines, size, kind }) {
-  const top = y - ((lines.length - 1) * size * 1.02) / 2 + size * 0.34;
+/** Arrows over a map: where somebody went. */
+export class Arrows {
+  /** @param {MapFile} map @param {Element} below what they lie over */
+  constructor(map, below) {
+    this.map = map;
+    this.el = s("g.arrows", { "aria-hidden": "true" });
+    below.after(this.el);
+  }
+
+  /** @param {string} from @param {string} to regions @param {number} seat whose it is */
+  add(from, to, seat) {
+    const [a, site] = [this.map.regions[from]?.site, this.map.regions[to]?.site];
+    if (!a || !site || from === to) return;
+    const far = Math.hypot(site[0] - a[0], site[1] - a[1]);
+    const rest = 1 - Math.min(SHORT, far / 4) / far; // its head is not to lie under what stands there
+    const [dx, dy] = [(site[0] - a[0]) * rest, (site[1] - a[1]) * rest];
+    const b = [a[0] + dx, a[1] + dy];
+    const bend = [(a[0] + b[0]) / 2 - dy * 0.16, (a[1] + b[1]) / 2 + dx * 0.16];
+    const turn = (Math.atan2(b[1] - bend[1], b[0] - bend[0]) * 180) / Math.PI;
+    const size = Math.min(1, far / 60);
+    const round = (/** @type {number[]} */ spot) => spot.map((v) => v.toFixed(1)).join(" ");
+    const line = `M${round(a)}Q${round(bend)} ${round(b)}`;
+    this.el.append(
+      s(
+        `g.arrow.s${seat}`,
+        { "data-from": from, "data-to": to },
+        s("path.under", { d: line }),
+        s("path.shaft", { d: line }),
+        s("path.head", {
+          d: "M6 0L-22-14L-15 0L-22 14Z",
+          transform: `translate(${round(b)}) rotate(${turn.toFixed(1)}) scale(${size.toFixed(2)})`,
+        }),
+      ),
+    );
+  }
+
+  clear() {
+    this.el.replaceChildren();
+  }
+}
+
+/**
+ * The lines of a name: about as many as the map has for it, no longer than it has room for, and in capitals
+ * where the map has them.
+ * @param {Region} region @param {string} name
+ */
+export function linesOf(region, name) {
+  const room = roomOf(region);
+  /** @type {string[]} */
+  const lines = [];
+  const capitals = region.lines[0] === region.lines[0].toUpperCase();
+  for (const word of (capitals ? name.toUpperCase() : name).split(" ")) {
+    const last = lines[lines.length - 1];
+    if (last && (last.length + 1 + word.length <= room || last.length < 4))
+      lines[lines.length - 1] += ` ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** @param {string[]} lines */
+const longest = (lines) => Math.max(...lines.map((line) => line.length));
+
+/** How many letters stand in a line of a region's name. @param {Region} region */
+const roomOf = (region) => Math.max(11, 1.15 * longest(region.lines));
+
+/**
+ * A long name is smaller; a short one as large as others, where the map had to be small.
+ * @param {Region} region @param {string[]} lines
+ */
+function sizeOf(region, lines) {
+  const fits = region.size * Math.min(1, roomOf(region) / longest(lines));
+  const grown = (region.size * longest(region.lines)) / longest(lines);
+  return Math.max(fits, Math.min(USUAL, grown));
+}
+
+/** @param {Region} region @param {string} name @param {number} width of the sheet */
+function label(region, name, width) {
+  const { label: at, kind } = region;
+  const lines = linesOf(region, name);
+  const size = sizeOf(region, lines);
+  const half = 0.3 * size * longest(lines);
+  const x = Math.max(half + 8, Math.min(width - half - 8, at[0]));
+  const top = at[1] - ((lines.length - 1) * size * 1.02) / 2 + size * 0.34;
   return s(
     `text.name.${kind}`,
     { "font-size": size, "aria-hidden": "true" },
     lines.map((line, k) => s("tspan", { x, y: (top + k * size * 1.02).toFixed(1) }, line)),
   );
-}
-
-/** Neighbours on land get different tints. @param {MapFile} map @returns {Record<string, number>} */
-function tints(map) {
-  /** @type {Record<string, number>} */
-  const tint = {};
-  Object.keys(map.regions).forEach((id, k) => {
-    const taken = new Set(
-      neighbours(map, id)
-        .filter((n) => n.land)
-        .map((n) => tint[n.id]),
-    );
-    const free = Array.from({ length: TINTS }, (_, j) => (k + j) % TINTS).find((j) => !taken.has(j));
-    tint[id] = free ?? k % TINTS;
-  });
-  return tint;
 }

@@ -1,0 +1,107 @@
+"""Centurio, the officer: a learnt net judges what follows each action, or how each of some turns ends."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from ludus.core.engine import ENGINE
+from ludus.core.game import Action
+from ludus.core.title import Title
+
+from .bot import Bot
+from .chair import Chair
+from .miles import Miles
+from .net import Net
+from .planner import Planner, Search, find_net, has_nets
+from .planning import BY_SOLDIER, PLANNING
+from .random import Random
+
+SAMPLES = 4  # re-dealt positions a choice
+LUCKS = 2  # with which turns are compared
+
+
+class NetBot(Bot):
+    """A bot that thinks with a net; where a box has none, it plays like miles."""
+
+    programs = (ENGINE, PLANNING)
+    size: ClassVar[str] = ""  # which of the nets, where there are several
+
+    def __init__(self, title: Title[Any, Any], net: Net | None = None) -> None:
+        super().__init__(title)
+        self._net = net
+        self._planners: dict[tuple[int, str], Planner] = {}
+
+    @classmethod
+    def can_play(cls, title: Title[Any, Any]) -> bool:
+        return has_nets(title)
+
+    @property
+    def quick(self) -> bool:
+        """Whether one look ahead is a matter of a moment, also in plain form; a whole turn is not."""
+        return self.title.inputs is not None and not self.title.inputs.whole_turns
+
+    def soldier(self) -> Bot:
+        """Who plays where there is no net, or no time for it."""
+        return Miles(self.title) if Miles.can_play(self.title) else Random(self.title)
+
+    def until_ready(self) -> Bot | None:
+        return None if self.quick else self.soldier()
+
+    def planner(self, chair: Chair) -> Planner | None:
+        """What thinks for this chair; None where there is no net for its box."""
+        key = (id(chair.box), chair.form.name)
+        found = self._planners.get(key)
+        if found is None or found.form is not chair.form:
+            net = self._net or find_net(self.title, chair.box, self.size)
+            if net is None:
+                return None
+            found = self._planners[key] = Planner(chair.form, self.title, net)
+        return found
+
+    def choose(self, chair: Chair) -> Action:
+        legal = chair.legal()
+        if len(legal) == 1:
+            return legal[0]
+        planner = self.planner(chair)
+        if planner is None:
+            return self.soldier().choose(chair)
+        code = self.think(chair, planner)
+        return next(action for action in legal if action.code == code)
+
+    def think(self, chair: Chair, planner: Planner) -> int:
+        """The code of what it plays, out of more than one legal action.  What is left of the plan before is
+        played on as long as nothing happened that it did not know."""
+        kept = chair.memory.get("plan", [])
+        if kept and chair.memory.get("others") == chair.others and kept[0] in (a.code for a in chair.legal()):
+            plan = kept
+        else:
+            plan = self.search(chair, planner)
+        chair.memory.update(plan=plan[1:], others=chair.others)
+        return int(plan[0])
+
+    def search(self, chair: Chair, planner: Planner) -> list[int]:
+        """What it means to do: an action, and more of them where it planned so far."""
+        raise NotImplementedError
+
+
+class Centurio(NetBot):
+    """One look ahead.  The turns that it thinks of are those of miles and such as stray from them: what a net
+    thinks of positions that no sensible turn leads to is worth little."""
+
+    whole_turns: ClassVar[Search] = Search(
+        wide=0, more=0, soldier=12, heat=0.04, turns=0, how=BY_SOLDIER, led=12
+    )
+
+    def search(self, chair: Chair, planner: Planner) -> list[int]:
+        assert self.title.inputs is not None
+        base = planner.sit(chair)
+        if not self.title.inputs.whole_turns:
+            values = planner.look(chair.seat, base, SAMPLES)
+            return [int(planner.room.first[self.pick(chair, values)])]
+        count = planner.propose(chair.seat, base, self.whole_turns, 1)
+        planner.compare(chair.seat, base, planner.clear(count), range(LUCKS), self.whole_turns)
+        return planner.plan(self.pick(chair, [x / LUCKS for x in planner.room.sums[:count]]))
+
+    def pick(self, chair: Chair, values: list[float]) -> int:
+        """The place of what is chosen: here, of the best."""
+        return max(range(len(values)), key=lambda i: values[i])

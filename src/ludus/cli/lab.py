@@ -1,0 +1,193 @@
+"""`ludus lab`: teaching nets, and checking those that are there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ludus.core.errors import FormatError, LudusError
+
+from .common import progress_bar, read_bots, read_pairs
+
+if TYPE_CHECKING:
+    from ludus.core.title import Title
+
+app = typer.Typer(help="Teach nets to play, and check them.", no_args_is_help=True, add_completion=False)
+
+Name = Annotated[str, typer.Argument(help="The title.", show_default=False)]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", help="An option of the title: name=value.", show_default=False)
+]
+Seats = Annotated[int | None, typer.Option("--seats", help="How many play.", show_default=False)]
+Minutes = Annotated[float, typer.Option("--minutes", min=0.01, help="How long to teach.")]
+Games = Annotated[
+    int, typer.Option("--games", min=0, help="Teach for so many games instead: repeats a training exactly.")
+]
+Cores = Annotated[int, typer.Option("--cores", min=0, help="0: all of them.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="Where the games come from.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on where a training was stopped.")]
+Large = Annotated[bool, typer.Option("--large", help="The net of imperator: larger, beside the usual one.")]
+Start = Annotated[Path | None, typer.Option("--start", help="Begin with this net.", show_default=False)]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", help="Where the net goes (default: where the bots look).", show_default=False),
+]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", help="How it is taught: name=number.", show_default=False)
+]
+Rival = Annotated[str, typer.Option("--rival", help="Against whom its strength is measured on the way.")]
+CheckGames = Annotated[int, typer.Option("--check-games", min=0, help="In so many games; 0: not at all.")]
+Check = Annotated[float, typer.Option("--check", min=1.0, help="Every so many seconds.")]
+
+
+@app.command("train")
+def train(
+    name: Name,
+    minutes: Minutes = 8.0,
+    games: Games = 0,
+    seats: Seats = None,
+    option: Options = None,
+    cores: Cores = 0,
+    seed: Seed = 1,
+    resume: Resume = False,
+    large: Large = False,
+    start: Start = None,
+    out: Out = None,
+    settings: Settings = None,
+    rival: Rival = "miles",
+    check: Check = 60.0,
+    check_games: CheckGames = 100,
+) -> None:
+    """Teach a net by self-play.  It is kept with its learning curve and what made it.
+
+    Examples: ludus lab train TITLE --minutes 8; ludus lab train TITLE --resume; ludus lab train TITLE
+    --option board=... --set hidden=128 --large
+    """
+    from ludus import titles as registry
+    from ludus.bots.net import load_net
+    from ludus.bots.planner import net_path
+    from ludus.lab import curves, training
+
+    given = {key: _number(key, value) for key, value in read_pairs(settings or []).items()}
+    title = registry.title(name)
+    options = read_pairs(option or [])
+    lesson = training.make_lesson(
+        name, seats, options, seed, cores or os.cpu_count() or 1, ({"hidden": 192.0} if large else {}) | given
+    )
+    path = out or net_path(title, title.box_for(lesson.seats, **options), "-large" if large else "")
+    facts = {"command": " ".join(["ludus", *sys.argv[1:]]), "commit": _commit()}
+    with progress_bar() as bar:
+        task = bar.add_task(f"{name}: compiling", total=100, rate="")
+
+        def tell(row: dict[str, float], part: float) -> None:
+            score = f"{100 * row['score']:.0f} % against {rival}, " if "score" in row else ""
+            typer.echo(
+                f"{row['seconds']:.0f} s, {row['games']:.0f} games: {score}"
+                f"{row['turns']:.0f} turns a game, error {row['error']:.3f}"
+            )
+            bar.update(task, completed=100 * part, description=f"{name}: {row['games']:.0f} games")
+
+        training.train(
+            lesson,
+            path,
+            minutes,
+            games,
+            check=check,
+            rival=rival,
+            check_games=check_games,
+            resume=resume,
+            start=load_net(start) if start else None,
+            facts=facts,
+            tell=tell,
+        )
+    curves.draw(path)
+    typer.echo(f"{path} and its learning curve, {path.with_suffix('.svg').name}")
+
+
+def _number(key: str, value: str) -> float:
+    try:
+        return float(value)
+    except ValueError:
+        raise FormatError(f"--set {key} needs a number, not {value!r:.40}") from None
+
+
+def _commit() -> str:
+    """The commit that is worked in, where there is one."""
+    try:
+        found = subprocess.run(
+            ["git", "describe", "--always", "--dirty"],
+            cwd=Path(__file__).parent, capture_output=True, text=True, check=False, timeout=5,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return found.stdout.strip()
+
+
+@app.command("check")
+def check(name: Name) -> None:
+    """Whether the nets of a title fit its present rules and inputs."""
+    from ludus import titles as registry
+
+    title = registry.title(name)
+    if title.inputs is None:
+        raise LudusError(f"{name} has no features.py, so it has no nets")
+    paths = sorted((title.folder / "nets").glob("*.npz"))
+    if not paths:
+        raise LudusError(f"{name} has no nets yet: ludus lab train {name}")
+    wrong = 0
+    for path in paths:
+        faults = net_faults(title, path)
+        wrong += bool(faults)
+        typer.echo(f"{path.stem}: {'; '.join(faults) or 'fits'}")
+    if wrong:
+        raise typer.Exit(1)
+
+
+def net_faults(title: Title[Any, Any], path: Path) -> list[str]:
+    """What does not fit, in words; nothing when all does."""
+    from ludus.bots.net import load_net
+
+    assert title.inputs is not None
+    try:
+        net = load_net(path)
+    except FormatError as error:
+        return [error.reason]
+    faults = []
+    if net.inputs != title.inputs.size:
+        faults.append(f"it has {net.inputs} inputs, features.py has {title.inputs.size}")
+    if net.codes != title.codes.size:
+        faults.append(f"its policy knows {net.codes} actions, the title has {title.codes.size}")
+    if net.facts.get("rules") != title.version:
+        faults.append(f"it was taught rules version {net.facts.get('rules')}, now it is {title.version}")
+    if path.stat().st_size > 1_000_000:
+        faults.append(f"it is {path.stat().st_size} bytes large, more than a million")
+    return faults
+
+
+BotNames = Annotated[str, typer.Option("--bots", help="Whom to ask, with commas between.")]
+
+
+@app.command("choices")
+def choices(name: Name, bots: BotNames = "centurio,legatus") -> None:
+    """Put the positions with an obvious choice to bots; the exit status is 1 when one errs too often."""
+    from ludus import titles as registry
+    from ludus.bots import make_bot
+    from ludus.lab import choices as lab
+
+    title = registry.title(name)
+    failed = False
+    for bot in read_bots(bots):
+        found = lab.put_to(title, make_bot(bot, title))
+        right = sum(not choice.wrong for choice in found)
+        for choice in found:
+            if choice.wrong:
+                typer.echo(f"  {choice.name}: {bot} played {choice.played}; {choice.wrong}")
+        typer.echo(f"{name}: {bot} is right in {right} of {len(found)} ({100 * right / len(found):.0f} %)")
+        failed |= right < lab.WANTED * len(found)
+    if failed:
+        raise typer.Exit(1)

@@ -1,0 +1,220 @@
+"""Peace between two seats: a word that is given at the table, binds nobody, and is shown when it is broken.
+
+It is no rule and stands in no record: it lies in the chat, in lines that are about it.  An offer, a refusal
+and a counter-offer are for the two alone; a peace that was agreed, and who broke it, for all players.
+
+A title can have peace that says which round it is and who has attacked whom (`round_of`, `hostile`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from ludus.core.chance import SPECTATOR
+from ludus.core.title import Title
+from ludus.match.entries import HOUSE, back_to, standing_after
+from ludus.match.match import NotAllowed
+from ludus.store import StoreDown, records
+from ludus.store.people import Person
+from ludus.store.rows import PAIR
+
+from .chatting import NewLine, pair_of, write
+from .errors import Invalid, Unknown
+from .models import AnswerPeace, OfferPeace
+from .server import Server
+from .standing import Standing
+from .table import Table
+
+OFFERED, AGREED, REFUSED, COUNTERED, BROKEN = "offered", "agreed", "refused", "countered", "broken"
+
+
+@dataclass(frozen=True)
+class Peace:
+    """What a line says of a peace: all of it, so that the last line is enough."""
+
+    peace: int  # the number of the line that offered it; first, so that the store finds such lines
+    state: str
+    seat: int  # who offered it to whom
+    to: int
+    rounds: int
+    answers: int | None = None  # the offer to which it is a counter-offer
+    first: int = 0  # the rounds in which it holds
+    last: int = 0
+    by: int | None = None  # who broke it, in which round, by which entry
+    round: int = 0
+    entry: int = 0
+
+    def holds_between(self, one: int, other: int, round_now: int) -> bool:
+        return (
+            self.state == AGREED
+            and {self.seat, self.to} == {one, other}
+            and self.first <= round_now <= self.last
+        )
+
+
+@dataclass(frozen=True)
+class Attack:
+    entry: int
+    round: int
+    by: int
+    against: int
+
+
+def may_have(title: Title[Any, Any]) -> bool:
+    return title.round_of is not None and title.hostile is not None
+
+
+def known(server: Server, match_id: str) -> dict[int, Peace]:
+    """Every peace that was spoken of, by its number, as it stands."""
+    found: dict[int, Peace] = {}
+    with server.store.read() as db:
+        for line in records.chat_about(db, match_id, "peace"):
+            peace = Peace(**json.loads(line.about))
+            found[peace.peace] = peace
+            earlier = found.get(peace.answers or 0)
+            if earlier is not None and earlier.state == OFFERED:
+                found[earlier.peace] = replace(earlier, state=COUNTERED)
+    return found
+
+
+def for_reader(found: dict[int, Peace], standing: Standing, person: Person | None) -> list[dict[str, Any]]:
+    """What a player is told: what was agreed or broken, and what is offered by or to them."""
+    mine = set(standing.seats_of(person))
+    public = (AGREED, BROKEN) if "table" in standing.rooms(person) else ()
+    return [
+        asdict(one)
+        for one in found.values()
+        if one.state in public or (one.state == OFFERED and mine & {one.seat, one.to})
+    ]
+
+
+# -- offers and answers -----------------------------------------------------------------------------------
+
+
+async def offer(server: Server, person: Person, match_id: str, wish: OfferPeace) -> dict[str, Any]:
+    """Offer a peace to a seat, perhaps instead of one that it has offered; the number of the offer."""
+    server.limiter.take("chat", person.id)
+    return await server.to_the_end(_offer(server, person, match_id, wish))
+
+
+async def _offer(server: Server, person: Person, match_id: str, wish: OfferPeace) -> dict[str, Any]:
+    async with server.tables.held(match_id) as table:
+        standing = await server.tables.catch_up(table)
+        _check_title(standing)
+        seat, other = pair_of(standing, person, wish.seat, wish.to)
+        _check_playing(standing, seat, wish.to)
+        if wish.answers is not None:
+            await _open_offer(server, match_id, wish.answers, wish.to, seat)
+
+        def about(number: int) -> dict[str, Any]:
+            return asdict(Peace(number, OFFERED, seat, wish.to, wish.rounds, wish.answers))
+
+        line = await write(server, table, NewLine(PAIR, person.id, person.name, "", other, about))
+    return {"n": line.number}
+
+
+async def answer(server: Server, person: Person, match_id: str, given: AnswerPeace) -> dict[str, Any]:
+    """Say yes or no to an offer."""
+    server.limiter.take("chat", person.id)
+    return await server.to_the_end(_answer(server, person, match_id, given))
+
+
+async def _answer(server: Server, person: Person, match_id: str, given: AnswerPeace) -> dict[str, Any]:
+    async with server.tables.held(match_id) as table:
+        standing = await server.tables.catch_up(table)
+        _check_title(standing)
+        found = await _open_offer(server, match_id, given.offer)
+        standing.seat_for(person, found.to)
+        _check_playing(standing, found.seat, found.to)
+        if given.yes:
+            first = _round(standing)
+            agreed = replace(found, state=AGREED, first=first, last=first + found.rounds - 1)
+            new = NewLine("table", person.id, person.name, about=lambda _: asdict(agreed))
+        else:
+            refused, other = replace(found, state=REFUSED), standing.seats[found.seat].person_id
+            new = NewLine(PAIR, person.id, person.name, "", other, lambda _: asdict(refused))
+        line = await write(server, table, new)
+    return {"n": line.number}
+
+
+async def _open_offer(
+    server: Server, match_id: str, number: int, seat: int | None = None, to: int | None = None
+) -> Peace:
+    found = (await server.reading(known, server, match_id)).get(number)
+    if found is None or (seat is not None and (found.seat, found.to) != (seat, to)):
+        raise Unknown(f"there is no such offer of peace: {number}")
+    if found.state != OFFERED:
+        raise NotAllowed(f"this offer of peace was {found.state} already")
+    return found
+
+
+def _check_title(standing: Standing) -> None:
+    if not may_have(standing.running_match().setting.title):
+        raise Invalid("in this game there is nothing to make peace about")
+
+
+def _check_playing(standing: Standing, *seats: int) -> None:
+    match = standing.running_match()
+    if match.over or any(match.status[seat] != "playing" for seat in seats):
+        raise NotAllowed("peace is made between seats that still play")
+
+
+def _round(standing: Standing) -> int:
+    title, now = standing.running_match().setting.title, standing.moment
+    assert title.round_of is not None and now is not None
+    return title.round_of(now.sight(SPECTATOR))
+
+
+# -- who breaks it ----------------------------------------------------------------------------------------
+
+
+async def notice(server: Server, table: Table, before: Standing, after: Standing) -> None:
+    """Say which peace a change has broken, or mended by taking the attack back.  Under the lock.
+
+    The change is made and told already: a store that does not answer now costs this line and no more.
+    """
+    match = after.match
+    if match is None or not may_have(match.setting.title):
+        return
+    attacks = list(_attacks(before, after))
+    undone = any(back_to(entry) is not None for entry in match.entries[before.entries :])
+    if not attacks and not undone:
+        return
+    try:
+        found = await server.reading(known, server, table.id)
+        for peace in _changed(found, attacks, standing_after(match.entries)):
+            await write(server, table, _of_the_house(peace))
+    except StoreDown:
+        server.metrics.count("store_errors")
+
+
+def _of_the_house(peace: Peace) -> NewLine:
+    return NewLine("table", None, "", about=lambda _: asdict(peace))
+
+
+def _attacks(before: Standing, after: Standing) -> Iterator[Attack]:
+    match = after.match
+    assert match is not None
+    title = match.setting.title
+    assert title.hostile is not None and title.round_of is not None
+    seen = [moment.sight(SPECTATOR) for moment in after.moments(before.entries, before)]
+    for entry, (one, other) in zip(match.entries[before.entries :], pairwise(seen), strict=True):
+        if entry.who != HOUSE:
+            for by, against in title.hostile(one, other):
+                yield Attack(entry.number, title.round_of(one), by, against)
+
+
+def _changed(found: dict[int, Peace], attacks: Sequence[Attack], standing: Sequence[int]) -> Iterator[Peace]:
+    for peace in found.values():
+        if peace.state == BROKEN and peace.entry not in standing:
+            yield replace(peace, state=AGREED, by=None, round=0, entry=0)
+        attack = next(
+            (a for a in attacks if a.entry in standing and peace.holds_between(a.by, a.against, a.round)),
+            None,
+        )
+        if attack is not None:
+            yield replace(peace, state=BROKEN, by=attack.by, round=attack.round, entry=attack.entry)

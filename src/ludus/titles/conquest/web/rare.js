@@ -1,0 +1,89 @@
+/**
+ * What one seldom does, in a menu of its own: raze a city, give talents away, ask to be acclaimed, abdicate.
+ * What is gone for good is asked about first.
+ */
+
+import { h } from "/js/dom.js";
+import { dialog } from "/js/match/info.js";
+import { capital } from "/js/match/bar.js";
+import { speak } from "/js/words.js";
+
+/** @typedef {import("/js/match/model.js").Choice} Choice */
+
+const SELDOM = ["raze", "gift", "acclaim", "abdicate"];
+const ASKED = new Set(["raze", "acclaim", "abdicate", "remove"]);
+
+export class Rare {
+  /** @param {import("./table.js").ConquestTable} table */
+  constructor(table) {
+    this.table = table;
+    const word = (/** @type {string} */ kind) => table.title.words[`touch.${kind}`];
+    this.items = SELDOM.map((kind) =>
+      h(
+        "div.item",
+        { "data-touch": `button:${kind}`, "data-role": "none", role: "none" },
+        capital(word(kind)),
+      ),
+    );
+    this.list = h("div.seldom", { hidden: true }, this.items);
+    this.button = h(
+      "button.round",
+      {
+        type: "button",
+        "aria-label": speak("rare"),
+        title: speak("rare"),
+        "aria-expanded": "false",
+        onclick: () => this.toggle(),
+      },
+      "⋯",
+    );
+    this.el = h("div.rare", { hidden: true }, this.button, this.list);
+  }
+
+  /** @param {boolean} [open] */
+  toggle(open = this.list.hidden) {
+    this.list.hidden = !open;
+    this.button.setAttribute("aria-expanded", String(open));
+  }
+
+  /** @param {import("/js/match/hands.js").Hands} hands */
+  show(hands) {
+    const some = !hands.busy && SELDOM.some((kind) => hands.root.next.has(`button:${kind}`));
+    this.el.hidden = !some;
+    if (!some || hands.path.length) this.toggle(false);
+  }
+
+  /** Whether it is meant. @param {Choice} choice @returns {Promise<boolean>} */
+  confirm(choice) {
+    const [kind, area] = choice.action.split(" ");
+    if (!ASKED.has(kind)) return Promise.resolve(true);
+    return new Promise((answer) => {
+      let meant = false;
+      const close = (/** @type {boolean} */ yes) => {
+        meant = yes;
+        sheet.close();
+      };
+      const sheet = dialog(capital(`${choice.say}?`), [
+        h("p", null, this.warning(kind, area)),
+        h(
+          "div.actions",
+          null,
+          h("button.secondary.yes", { type: "button", onclick: () => close(true) }, capital(choice.say)),
+          h(
+            "button.primary.no",
+            { type: "button", autofocus: true, onclick: () => close(false) },
+            speak("ask.no"),
+          ),
+        ),
+      ]);
+      sheet.addEventListener("close", () => answer(meant));
+    });
+  }
+
+  /** @param {string} kind @param {string} area */
+  warning(kind, area) {
+    const { seats } = this.table.board;
+    const home = kind === "raze" && seats[this.table.us]?.home === area;
+    return speak(home ? "ask.home" : `ask.${kind}`);
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * The shell of the client, for when there is no line.  The server is asked first, always: what is kept here
+ * answers only where it does not.  Nothing of /api is ever kept.
+ */
+
+const KEPT = "ludus-shell";
+const WORDS = ["en", "fr", "it", "de"].map((lang) => `/words/${lang}.json`);
+
+/** Keep the first page and every file that it names. */
+async function keepShell() {
+  const cache = await caches.open(KEPT);
+  const page = await fetch("/", { cache: "no-store" });
+  const named = [...(await page.clone().text()).matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(
+    (found) => found[1],
+  );
+  await cache.put("/", page);
+  await cache.addAll([...new Set([...named.filter((path) => path !== "/"), ...WORDS])]);
+}
+
+/** @param {Request} request */
+async function answer(request) {
+  const cache = await caches.open(KEPT);
+  const place = request.mode === "navigate" ? "/" : request;
+  try {
+    const told = await fetch(request);
+    if (told.ok && request.mode !== "navigate") await cache.put(place, told.clone());
+    return told;
+  } catch (error) {
+    const kept = await cache.match(place);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(keepShell().then(() => self.skipWaiting()));
+});
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("fetch", (event) => {
+  const { method, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
+  event.respondWith(answer(event.request));
+});

@@ -1,0 +1,184 @@
+"""Conquest's table on every screen: what is asked first, what is told, and what stays in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.driving import entry, my_turn, offered, until
+from browser.titles.conquest.test_board import BOT, LINK, begin, guest_of, march, press_point, touch
+
+NewPage = Callable[..., Page]
+SMALL = ((360, 640), (390, 844), (844, 390))
+
+# Plaques that lie on the numbers of other armies, and names of places that are covered by more than a third.
+COVERED = """() => {
+  const box = (el) => el.getBoundingClientRect();
+  const part = (a, b) => {
+    const w = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    return w > 0 && h > 0 ? (w * h) / (b.width * b.height) : 0;
+  };
+  const armies = [...document.querySelectorAll(".army")], bad = [];
+  for (const army of armies) {
+    const plaque = army.querySelector(".plaque");
+    if (!plaque) continue;
+    for (const other of armies) for (const count of other.querySelectorAll(".count"))
+      if (other === army ? part(box(plaque), box(count)) < 0.97 : part(box(plaque), box(count)) > 0.05)
+        bad.push(`${army.dataset.info} on the number ${count.textContent} of ${other.dataset.info}`);
+    for (const name of document.querySelectorAll("text.name:not(.sea)"))
+      if (part(box(plaque), box(name)) > 0.34) bad.push(`${army.dataset.info} on ${name.textContent}`);
+  }
+  return bad;
+}"""
+FRAME = """() => {
+  const { left, top, width, height } = document.querySelector(".mapframe").getBoundingClientRect();
+  return [left, top, width, height].map(Math.round).join(" ");
+}"""
+ZOOM = "() => Number(document.querySelector('.mapsheet').style.getPropertyValue('--zoom') || 1)"
+INSIDE = """(selector) => {
+  const el = document.querySelector(selector), box = el.getBoundingClientRect();
+  const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const inside = box.right <= innerWidth && box.bottom <= innerHeight;
+  return box.left >= 0 && box.top >= 0 && inside && el.contains(top);
+}"""
+
+
+def phone(new_page: NewPage, width: int = 360, height: int = 640) -> Page:
+    return new_page(viewport={"width": width, "height": height}, is_mobile=True, has_touch=True)
+
+
+def seldom(page: Page, kind: str) -> None:
+    page.locator(".rare > button").click()
+    touch(page, f"button:{kind}")
+
+
+def test_a_city_is_razed_only_when_asked_for_and_meant(new_page: NewPage, staged: str) -> None:
+    """One touch on one's home does nothing of the kind; the menu asks first, and what it says is true."""
+    page = begin(new_page(), staged, "razing", BOT)
+    assert "region:aegyptus" not in my_turn(page)
+    before = entry(page)
+    page.mouse.click(*press_point(page, "region:aegyptus"))
+    for sure in (False, True):
+        seldom(page, "raze")
+        touch(page, "region:aegyptus")
+        expect(page.locator("dialog")).to_contain_text("This is your home.")
+        page.locator(f"dialog .{'yes' if sure else 'no'}").click()
+        expect(page.locator("dialog")).to_have_count(0)
+        if not sure:
+            assert entry(page) == before
+    expect(page.locator(".log")).to_contain_text("razes the city in Egypt")
+    seldom(page, "acclaim")
+    expect(page.locator("dialog")).to_contain_text("If only one objects, your turn is over.")
+    page.locator("dialog .no").click()
+
+
+def test_while_marching_a_target_tells_its_odds(new_page: NewPage, staged: str) -> None:
+    """On the map, beside the pointer and in the bar; where nobody can come is said of one's own only."""
+    page = begin(new_page(), staged, "battle", BOT)
+    touch(page, "leader:general@syria")
+    expect(page.locator(".chance")).to_have_text(["1 %"])
+    page.mouse.move(*press_point(page, "region:palaestina"))
+    info = page.locator(".info")
+    expect(info).to_contain_text("Attack in Palaestina: wins")
+    expect(info).not_to_contain_text("Nobody can attack")
+    expect(page.locator(".hint")).to_contain_text("March to Palaestina – Attack in Palaestina: wins")
+    page.mouse.move(*press_point(page, "region:armenia"))
+    expect(info).to_contain_text("Armenia")
+    expect(info).not_to_contain_text("Nobody can attack")
+    page.locator(".tray [aria-label='cavalry: more']").click()
+    expect(page.locator(".many[title=cavalry] b")).to_have_text("2/4")
+    back = page.locator(".bar .cancel").bounding_box()
+    page.locator(".bar .cancel").click()
+    assert "leader:general@syria" in offered(page) and entry(page) == 0, "nothing was played yet"
+    end = page.locator(".bar .buttons [data-touch='button:end']").bounding_box()
+    assert back and end and back["x"] + back["width"] < end["x"], "who goes back twice does not end the turn"
+
+
+def test_people_and_places_are_called_by_their_names(new_page: NewPage, staged: str) -> None:
+    """Whom one attacks at sea; and a place is called the same on the map, in texts and in the log."""
+    page = begin(new_page(locale="de-DE"), staged, "hosts", BOT, BOT)
+    names = page.locator("text.name")
+    expect(names.filter(has_text="Sizilien")).to_have_count(1)
+    assert names.filter(has_text="Sicilia").count() == 0
+    march(page, "leader:general@thracia", "dacia")
+    expect(page.locator(".log")).to_contain_text("zieht nach Mösien")
+    touch(page, "button:end_move", "region:mare_aegaeum")
+    foes = page.locator(".bar .buttons [data-touch^=foe]")
+    expect(foes).to_have_count(2)
+    expect(foes.first).to_contain_text("in der Ägäis angreifen")
+    assert "Glück" not in page.locator(".bar").inner_text()
+
+
+def test_terms_are_named_as_they_will_be(new_page: NewPage, staged: str) -> None:
+    """The number, its button and the tray say the same talents."""
+    page = begin(new_page(), staged, "ransom", BOT)
+    touch(page, "button:ransom")
+    number = page.locator(".stepper .number")
+    number.wait_for()
+    for _ in range(3):
+        page.locator(".stepper .round").last.click()
+    expect(number).to_have_value("15")
+    expect(page.locator(".stepper .go")).to_have_text("15 talents")
+    expect(page.locator(".tray .bargain.s1")).to_contain_text("15 talents")
+
+
+def test_hosts_can_be_read(new_page: NewPage, staged: str) -> None:
+    """Two digits fit their plaque; no army lies on another's numbers nor on the name of a place."""
+    for scene, others in (("hosts", 2), ("crowded", 1)):
+        page = begin(new_page(viewport={"width": 1440, "height": 900}), staged, scene, *[BOT] * others)
+        my_turn(page)
+        assert page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize(("width", "height"), SMALL)
+def test_nothing_moves_under_the_finger(new_page: NewPage, staged: str, width: int, height: int) -> None:
+    """The map keeps its place while one touches; all that is pressed lies on the screen, large enough."""
+    page = begin(phone(new_page, width, height), staged, "battle", BOT)
+    my_turn(page)
+    frame = page.evaluate(FRAME)
+    touch(page, "leader:general@syria", tap=True)
+    steps = page.locator(".tray .step").all()
+    assert all(min(box["width"], box["height"]) >= 40 for step in steps if (box := step.bounding_box()))
+    assert page.evaluate(FRAME) == frame
+    touch(page, "region:palaestina", tap=True)
+    march(page, "leader:general@syria", "palaestina", tap=True)
+    assert page.evaluate(FRAME) == frame
+    touch(page, "button:end_move", tap=True)
+    button = page.locator(".battle footer .primary")
+    until(button.is_visible, "the other side's line")
+    assert page.evaluate(INSIDE, ".battle footer .primary")
+    assert page.evaluate(FRAME) == frame
+    button.tap()
+    until(lambda: page.locator(".cast").count(), "the dice")
+
+
+def test_the_fall_of_an_emperor_is_told(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(), staged, "fall", BOT, BOT)
+    march(page, "leader:general@thracia", "asia")
+    touch(page, "button:end_move")
+    moment = page.locator(".moment")
+    expect(moment).to_contain_text("The emperor of Recruit has fallen!")
+    expect(moment).to_contain_text("Everything passes to")
+    for _ in range(moment.count()):
+        moment.locator("button").click()
+    expect(page.locator(".plate.s1")).to_have_class("plate s1 fallen")
+
+
+def test_an_online_table_begins_whole_and_a_button_leads_back(new_page: NewPage, staged: str) -> None:
+    host = begin(new_page(), staged, "battle", LINK)
+    guest = guest_of(host, new_page)
+    for page in (host, guest):
+        until(lambda: page.evaluate(FRAME), "the map")  # noqa: B023
+        assert page.evaluate(ZOOM) == 1
+    small = begin(phone(new_page), staged, "battle", BOT)
+    my_turn(small)
+    assert small.evaluate(ZOOM) > 1.5
+    button = small.locator(".zoomkey")
+    expect(button).to_have_attribute("aria-label", "Show the whole map")
+    button.tap()
+    assert small.evaluate(ZOOM) == 1
+    button.tap()
+    assert small.evaluate(ZOOM) > 1.5

@@ -1,0 +1,5 @@
+"""Roma with the option `scene`."""
+
+from browser.staged import staged
+
+TITLE = staged("roma")

@@ -1,0 +1,155 @@
+"""Roma's table in a real browser: what lies where, what is told when, and that it fits on a phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.driving import act, my_turn, press, start_scene, touch_all, until
+
+NewPage = Callable[..., Page]
+ME, BOT = {"kind": "me"}, {"kind": "bot", "bot": "tiro"}
+
+
+def begin(page: Page, url: str, scene: str, seats: list[dict[str, str]]) -> Page:
+    start_scene(page, url, "roma", scene, seats)
+    page.locator(".roma .strip").wait_for()
+    until(lambda: my_turn(page), "my turn")
+    return page
+
+
+def discs_with(page: Page, side: str, found: str) -> list[int]:
+    """The discs of a row whose slots are or hold something."""
+    script = """([side, found]) => [...document.querySelectorAll(`.row.${side} .slot`)]
+      .flatMap((slot, k) => (slot.matches(found) || slot.querySelector(found) ? [k + 1] : []))"""
+    return list(page.evaluate(script, [side, found]))
+
+
+def test_face_down_cards_lie_where_they_were_put_and_the_last_one_is_asked_about(
+    new_page: NewPage, staged: str
+) -> None:
+    page = begin(new_page(), staged, "face-down", [BOT, ME])
+    assert discs_with(page, "them", ".card.back") == [2, 3, 5, 6]
+    assert discs_with(page, "us", ".card.down") == [1, 4]
+    expect(page.locator(".bar .prompt")).to_contain_text("3 of 4")
+    act(page, ("card:velites", "disc:2"))
+    expect(page.locator(".bar .prompt")).to_contain_text("4 of 4")
+    touch_all(page, ("card:machina", "disc:3"))
+    expect(page.locator(".bar .hint")).to_contain_text("cannot take your cards back")
+    assert discs_with(page, "us", ".card") == [1, 2, 4]
+    press(page, "button:seal")
+    until(lambda: discs_with(page, "them", ".card:not(.back)") == [2, 3, 5, 6], "all cards to be turned up")
+
+
+def test_blocks_are_shown_of_two_equal_dice_one_is_picked_and_refusals_say_numbers(
+    new_page: NewPage, staged: str
+) -> None:
+    page = begin(new_page(), staged, "turn", [ME, BOT])
+    assert discs_with(page, "us", ".slot.blocked") == [5]
+    assert discs_with(page, "them", ".slot.blocked") == [2]
+    expect(page.locator(".disc.blocked")).to_have_attribute("data-touch", "disc:5")
+    expect(page.locator(".disc.blocked-them")).to_have_attribute("data-touch", "disc:2")
+    threes = page.locator('.die[data-touch="die:3"]')
+    for k in (0, 1):
+        threes.nth(k).click()
+        assert page.evaluate("() => [...document.querySelectorAll('.die.chosen')].length") == 1
+        expect(threes.nth(k)).to_have_class("die lit chosen".replace(" lit", ""))
+    page.keyboard.press("Escape")
+    page.locator('.hand [data-touch="card:centurio"]').click()
+    expect(page.locator(".toast")).to_contain_text("You have 0 sesterces; Centurio costs 9.")
+    touch_all(page, ("die:5", "disc:5")[:1])
+    page.locator('.disc[data-touch="disc:5"]').click()
+    expect(page.locator(".toast")).to_contain_text("Disc 5 is blocked")
+
+
+def test_a_used_die_shows_nothing_that_nobody_knows(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(), staged, "turn", [ME, BOT])
+    act(page, ("die:3", "disc:money"))
+    assert page.locator(".die.used:not(.blank)").count() == 1, "it was seen: it keeps its three"
+    page.reload()
+    until(lambda: my_turn(page), "my turn")
+    assert page.locator(".die.used.blank").count() == 1
+    assert page.locator(".die.used .cube").evaluate("(el) => getComputedStyle(el).visibility") == "hidden"
+    assert page.locator(".dice .die:not(.used)").count() == 2
+
+
+# What the page shows at every change: the bar, whether it is mine, the log, and whether dice roll.
+WATCH = """() => {
+  window.seen = [];
+  const look = () => {
+    const dice = [...document.querySelectorAll(".dice .die")];
+    window.seen.push({
+      bar: document.querySelector(".prompt").textContent,
+      yours: document.querySelector(".bar").classList.contains("yours"),
+      last: [...document.querySelectorAll(".log [data-n]")].pop()?.textContent ?? "",
+      rolling: dice.some((die) => die.getAnimations({ subtree: true }).some((a) => a.playState === "running"
+        && a.effect.getTiming().duration === 700)),
+      dark: dice.some((die) => die.matches(".used") && die.getAnimations({ subtree: true }).length > 0),
+    });
+  };
+  new MutationObserver(look).observe(document.querySelector(".table"),
+    { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["class"] });
+  new MutationObserver(look).observe(document.querySelector(".log"), { childList: true, subtree: true });
+}"""
+
+
+# A whole turn of the guest in one message: money for all dice.
+TURN = """async () => {
+  const { get, post } = await import("/js/api.js");
+  const path = `/api/matches/${location.pathname.split("/")[2]}`;
+  const now = await get(`${path}?lang=en`);
+  const first = now.legal.some(({ action }) => action === "accept") ? ["accept"] : [];
+  const actions = [...first, ...now.view.board.dice.map((die) => `money ${die}`), "end"];
+  await post(`${path}/commands`, { do: "play", client: "a-whole-turn", seat: 1, expect: now.entry, actions });
+}"""
+
+
+def test_what_the_other_does_is_told_when_it_is_seen(new_page: NewPage, staged: str) -> None:
+    page, guest = new_page(reduced_motion="no-preference"), new_page()
+    page.add_init_script("""localStorage.setItem("ludus.settings", '{"pace":"fast"}')""")
+    start_scene(page, staged, "roma", "turn", [ME, {"kind": "link"}])
+    guest.goto(page.locator(".linkbox .link").input_value())
+    until(lambda: my_turn(page), "my turn")
+    page.evaluate(WATCH)
+    press(page, "button:end")
+    until(lambda: my_turn(guest), "the turn of the guest")
+    guest.evaluate(TURN)
+    until(lambda: my_turn(page), "my next turn")
+    seen: list[dict[str, Any]] = page.evaluate("() => window.seen")
+    mine = next(k for k, now in enumerate(seen) if now["yours"] and k and not seen[k - 1]["yours"])
+    other = [now for now in seen[:mine] if not now["yours"]]
+    assert sum(now["bar"] != before["bar"] for before, now in pairwise(other)) > 4, "every step is told"
+    assert not any("Your turn" in now["bar"] for now in other)
+    assert not any("throws" in now["last"] for now in other if now["rolling"]), json.dumps(other)
+    assert not any(now["dark"] for now in other), "no die lands dark"
+    assert any("throws" in now["bar"] for now in other)
+
+
+NEEDED = (".hand .held", ".plate.us .money", ".plate.them .money", ".dice .die", ".disc", ".row.us .slot")
+
+
+@pytest.mark.parametrize("size", ["320x568", "360x640", "844x390", "667x375"])
+def test_everything_that_is_touched_is_on_the_screen_of_a_phone(
+    new_page: NewPage, staged: str, size: str
+) -> None:
+    width, height = map(int, size.split("x"))
+    page = new_page(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    begin(page, staged, "turn", [ME, BOT])
+    script = """(selectors) => {
+      const board = document.querySelector(".board").getBoundingClientRect();
+      const bar = document.querySelector(".bar").getBoundingClientRect();
+      return selectors.flatMap((selector) => [...document.querySelectorAll(selector)].flatMap((el) => {
+        const box = el.getBoundingClientRect();
+        const inside = box.width > 0 && box.left >= 0 && box.right <= innerWidth + 1
+          && box.top >= board.top - 1 && box.bottom <= bar.top + 1;
+        const small = el.matches("[data-touch]") && Math.min(box.width, box.height) < 39.5;
+        return inside && !small ? [] : [`${selector} ${["left", "top", "width", "height"]
+          .map((side) => Math.round(box[side]))}`];
+      }));
+    }"""
+    assert page.evaluate(script, list(NEEDED)) == []

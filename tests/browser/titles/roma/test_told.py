@@ -1,0 +1,69 @@
+"""The other's turn at a pace: nothing is seen before it is told; pause, step, skip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from browser.driving import entry, my_turn, offered, press, start_scene, until
+from browser.titles.roma.test_board import ME, TURN
+
+NewPage = Callable[..., Page]
+# What is told so far: coins in the log and on the plate.
+TOLD = """() => {
+  const lines = [...document.querySelectorAll(".log .seat1[data-n]")].map((el) => el.textContent);
+  const taken = lines.map((line) => Number(/takes (\\d+) sesterce/.exec(line)?.[1] ?? 0));
+  return { coins: taken.reduce((sum, n) => sum + n, 0), lines: lines.length,
+    money: Number(document.querySelector(".plate.them .money").dataset.n),
+    caption: document.querySelector("#prompt").textContent };
+}"""
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def told(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate(TOLD)
+    return found
+
+
+def test_a_turn_is_told_step_by_step_and_skipped(new_page: NewPage, staged: str) -> None:
+    page, guest = new_page(reduced_motion="no-preference"), new_page()
+    page.add_init_script("""localStorage.setItem("ludus.settings", '{"pace":"slow"}')""")
+    start_scene(page, staged, "roma", "turn", [ME, {"kind": "link"}])
+    guest.goto(page.locator(".linkbox .link").input_value())
+    until(lambda: my_turn(page), "my turn")
+    had = told(page)["money"] - told(page)["coins"]
+    press(page, "button:end")
+    until(lambda: my_turn(guest), "the turn of the guest")
+    guest.evaluate(TURN)
+    buttons = page.locator(".bar .pace button")
+    expect(buttons).to_have_count(3)
+    until(lambda: buttons.first.is_visible(), "the first step")
+    buttons.nth(1).click()
+    expect(buttons.first).to_have_attribute("aria-label", "Go on")
+    while not told(page)["lines"]:  # first the dice
+        buttons.nth(1).click()
+    steps: list[Callable[[], None]] = [buttons.nth(1).click, lambda: page.keyboard.press("ArrowRight")]
+    for step in steps:
+        before = told(page)
+        assert before["money"] == had + before["coins"], "the plate says what the log says"
+        assert not offered(page) and entry(page) < 10
+        step()
+        until(lambda: told(page)["lines"] > before["lines"], "the next step")  # noqa: B023
+    page.keyboard.press("Escape")
+    until(lambda: offered(page), "my turn", 3)
+    now = told(page)
+    assert now["coins"] == now["money"] - had > 0
+    expect(page.locator(".bar .pace")).to_be_hidden()
+    expect(page.locator(".digest")).to_be_visible()
+
+    page.evaluate(HIDE)
+    press(page, "button:end")
+    until(lambda: my_turn(guest), "the second turn of the guest")
+    guest.evaluate(TURN.replace("a-whole-turn", "another-turn"))
+    until(lambda: offered(page), "my turn at once", 3)
+    assert told(page)["money"] > now["money"]

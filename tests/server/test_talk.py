@@ -1,0 +1,129 @@
+"""Talk between two, and their word of peace: who hears of it, and who is told when it is broken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludus.server.peace import AGREED, BROKEN, Attack, Peace, _changed
+from ludus.server.testing import Client, ServerProcess
+from samples import SMALL, WIDE
+from server.test_server_play import begin, run
+from server.test_server_secrets import _normal
+
+SECRET, OTHER = "Carla is next, at the ides", "Carla may live, for a year"
+
+
+class Three:
+    """Three people at a table, and somebody who watches."""
+
+    def __init__(self, match_id: str, people: list[Client]) -> None:
+        self.id, self.people = match_id, people
+        self.chat, self.peace = f"/api/matches/{match_id}/chat", f"/api/matches/{match_id}/peace"
+
+    @classmethod
+    async def sit(cls, url: str, title: str) -> Three:
+        match_id, people = await begin(url, 3, title)
+        return cls(match_id, [*people, await Client.guest(url)])
+
+    async def look_everywhere(self, person: Client) -> None:
+        for path in ("", "/entries", "/chat", "/file", "/note"):
+            await person.request("GET", f"/api/matches/{self.id}{path}")
+        await person.request("GET", "/api/matches?finished=true")
+
+    async def lines(self, person: Client) -> list[dict[str, Any]]:
+        return list((await person.get(self.chat))["lines"])
+
+
+async def overheard(url: str, secret: str) -> list[list[str]]:
+    """What the third player and the watcher receive while two speak alone."""
+    table = await Three.sit(url, SMALL)
+    anna, bruno, carla, watcher = table.people
+    async with bruno.watch(table.id) as b, carla.watch(table.id) as c, watcher.watch(table.id) as w:
+        for socket in (b, c, w):
+            await socket.wait_for("state")
+        await anna.post(table.chat, {"text": secret, "to": 1})
+        line = (await b.wait_for("chat"))["line"]
+        assert (line["room"], line["text"], line["seat"], line["to"]) == ("pair", secret, 0, 1)
+        await b.send(type="chat", text=f"{secret}, then", to=0)
+        assert (await b.wait_for("chat"))["line"]["to"] == 0
+        await anna.post(table.chat, {"text": "ave"})
+        for socket in (b, c):
+            assert (await socket.wait_for("chat"))["line"]["text"] == "ave", "and nothing before it"
+        for person in (carla, watcher):
+            await table.look_everywhere(person)
+        heard = [_normal(table, person.received) for person in (carla, watcher)]  # type: ignore[arg-type]
+        for person in (anna, bruno, carla):
+            await person.command(table.id, do="resign")
+        assert (await anna.get(f"/api/matches/{table.id}"))["table"]["state"] == "over"
+        for person in (carla, watcher):
+            await table.look_everywhere(person)
+        assert [line["text"] for line in await table.lines(anna)] == [secret, f"{secret}, then", "ave"]
+        assert secret not in (await anna.request("GET", f"/api/matches/{table.id}/file?seat=0")).text
+    assert not any(secret in text for person in (carla, watcher) for text in person.received)
+    return heard
+
+
+def test_what_two_say_alone_nobody_else_receives_to_the_byte(server: ServerProcess) -> None:
+    async def work() -> None:
+        assert await overheard(server.url, SECRET) == await overheard(server.url, OTHER)
+
+    run(work())
+
+
+def test_who_takes_a_seat_over_does_not_read_what_was_said_there(server: ServerProcess) -> None:
+    async def work() -> None:
+        table = await Three.sit(server.url, SMALL)
+        anna, bruno, _, dora = table.people
+        await anna.post(table.chat, {"text": SECRET, "to": 1})
+        await bruno.command(table.id, do="leave")
+        await anna.post(table.chat, {"text": "gone?", "to": 1}, status=403)
+        await dora.command(table.id, do="claim", seat=1)
+        assert await table.lines(dora) == []
+        assert [line["text"] for line in await table.lines(bruno)] == [SECRET]
+        await anna.post(table.chat, {"text": "salve", "to": 0}, status=403)
+        await anna.post(table.chat, {"text": "salve", "to": 7}, status=404)
+        await (await Client.guest(server.url)).post(table.chat, {"text": "psst", "to": 0}, status=403)
+
+    run(work())
+
+
+def test_peace_is_offered_countered_agreed_and_seen_by_the_players(server: ServerProcess) -> None:
+    async def work() -> None:
+        table = await Three.sit(server.url, WIDE)
+        anna, bruno, carla, watcher = table.people
+        first = (await anna.post(table.peace, {"to": 1, "rounds": 3}))["n"]
+        assert (await bruno.get(table.chat))["peace"][0]["rounds"] == 3
+        assert (await carla.get(table.chat)) == {"lines": [], "peace": []}
+        answer = f"{table.peace}/answer"
+        await carla.post(answer, {"offer": first, "yes": True}, status=403)
+        await anna.post(answer, {"offer": first, "yes": True}, status=403)
+        await bruno.post(answer, {"offer": 99, "yes": True}, status=404)
+        counter = (await bruno.post(table.peace, {"to": 0, "rounds": 2, "answers": first}))["n"]
+        await bruno.post(answer, {"offer": first, "yes": True}, status=409)
+        await anna.post(answer, {"offer": counter, "yes": True})
+        await anna.post(answer, {"offer": counter, "yes": False}, status=409)
+        for person in (anna, bruno, carla):
+            (peace,) = (await person.get(table.chat))["peace"]
+            assert (peace["state"], peace["first"], peace["last"]) == ("agreed", 1, 2)
+        assert [line["state"] for line in await table.lines(carla)] == ["agreed"]
+        assert (await watcher.get(table.chat)) == {"lines": [], "peace": []}
+        refused = (await carla.post(table.peace, {"to": 0, "rounds": 1}))["n"]
+        await anna.post(answer, {"offer": refused, "yes": False})
+        assert [line["state"] for line in await table.lines(bruno)] == ["offered", "offered", "agreed"]
+        await anna.post(table.peace, {"to": 1, "rounds": 0}, status=422)
+        await watcher.post(table.peace, {"to": 1, "rounds": 1}, status=403)
+        small = await Three.sit(server.url, SMALL)
+        await small.people[0].post(small.peace, {"to": 1, "rounds": 1}, status=422)
+
+    run(work())
+
+
+def test_an_attack_breaks_the_peace_and_taking_it_back_mends_it() -> None:
+    peace = Peace(4, AGREED, seat=0, to=2, rounds=2, first=3, last=4)
+    attack = Attack(entry=50, round=4, by=2, against=0)
+    (broken,) = _changed({4: peace}, [attack], [49, 50])
+    assert (broken.state, broken.by, broken.round, broken.entry) == (BROKEN, 2, 4, 50)
+    assert list(_changed({4: broken}, [attack], [49, 50])) == [], "once is enough"
+    assert list(_changed({4: broken}, [], [49])) == [peace]
+    for other in (Attack(50, 5, 2, 0), Attack(50, 4, 2, 1), Attack(50, 2, 0, 2)):
+        assert list(_changed({4: peace}, [other], [50])) == [], "too late, another, too early"
