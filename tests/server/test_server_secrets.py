@@ -226,11 +226,13 @@ async def transcript(server: ServerProcess, dice: random.Random, hidden: int) ->
 
 def _normal(table: Table, received: list[str]) -> list[str]:
     """Without what differs between any two matches: ids, names, times and random numbers."""
+    people = [person.name for person in table.people]
+    # The longest first: one guest's name may be the beginning of another's ("Guest 7", "Guest 706").
+    names = re.compile("|".join(map(re.escape, sorted(people, key=len, reverse=True))))
     made = []
     for text in received:
         text = text.replace(table.id, "ID")
-        for k, person in enumerate(table.people):
-            text = text.replace(person.name, f"NAME{k}")
+        text = names.sub(lambda found: f"NAME{people.index(found[0])}", text)
         text = re.sub(r'"[0-9a-f]{32,64}"|\b[0-9a-f]{32,64}\b', "HEX", text)
         made.append(re.sub(r'"(at|created|updated)":\s*[0-9.]+', "TIME", text))
     return made
