@@ -55,6 +55,8 @@ class Samples:
     words: Any  # int64: a generator, a tally
     table: Any  # int32, two axes
     values: Any  # float64
+    flags: Any  # int8, two axes: a mask a game
+    generators: Any  # int64, two axes: a generator a game
 
 
 def _names(code: CodeType) -> set[str]:

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 from .chance import SPECTATOR
 from .codes import Labels
 from .forms import Form, make_form
+from .observation import Observer
 from .title import Title
 from .words import Words
 
@@ -40,6 +41,11 @@ class Common(Generic[P, B]):
         if text is None:
             text = self._texts[code] = self.title.codes.text(code, self.labels)
         return text
+
+    @cached_property
+    def observer(self) -> Observer[P]:
+        """What seats may know of a position, as numbers."""
+        return Observer(self.title.position, self.seats, self.labels)
 
     @cached_property
     def words(self) -> Words:

@@ -15,12 +15,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from .binding import Binder, Program, Samples
+from .binding import Binder, Program, Samples, fingerprint
 from .engine import ENGINE
 from .process import child_environment, say
 from .refusals import refusal
@@ -98,12 +99,18 @@ def _folder(title: Title[Any, Any], program: Program) -> Path:
 def cache_folder(title: Title[Any, Any], program: Program = ENGINE) -> Path | None:
     """The folder of these present sources, made if need be; None when it cannot be."""
     try:
-        path = _folder(title, program)
+        return _writable(_folder(title, program))
+    except RuntimeError:
+        return None
+
+
+def _writable(path: Path) -> Path | None:
+    try:
         path.mkdir(parents=True, exist_ok=True)
         probe = path / f".probe-{os.getpid()}"
         probe.write_bytes(b"")
         probe.unlink()
-    except (OSError, RuntimeError):
+    except OSError:
         return None
     return path
 
@@ -175,6 +182,22 @@ def _bind_with_numba(title: Title[Any, Any], program: Program, folder: Path | No
     return space
 
 
+@cache
+def compile_loops(functions: tuple[Any, ...]) -> SimpleNamespace:
+    """Loops over plain arrays, which know no title, by name; compiled for the types they are called with."""
+    import numba
+
+    h = hashlib.sha256(repr((numba.__version__, sys.version, _processor())).encode())
+    for f in functions:
+        h.update(fingerprint(f).encode())
+    folder = _writable(cache_root() / f"loops-{h.hexdigest()[:20]}")
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or numba.config.CACHE_DIR)
+    try:
+        return Binder(numba.njit(cache=folder is not None, **UNCHECKED), {}).entries(functions)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
 def _samples(title: Title[Any, Any]) -> Samples:
     import numpy as np
 
@@ -185,6 +208,8 @@ def _samples(title: Title[Any, Any]) -> Samples:
         words=np.zeros(1, np.int64),
         table=np.zeros((1, 1), np.int32),
         values=np.zeros(1, np.float64),
+        flags=np.zeros((1, 1), np.int8),
+        generators=np.zeros((1, 1), np.int64),
     )
 
 

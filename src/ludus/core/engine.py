@@ -13,6 +13,7 @@ from .binding import Program, Samples, fingerprint
 
 def _arguments(a: Samples) -> dict[str, tuple[Any, ...]]:
     S, B, out, rng, tally = a.positions, a.box, a.ints, a.words, a.words
+    small = a.flags[0]
     return {
         "new_at": (S, 0, B),
         "to_move_at": (S, 0, B),
@@ -27,6 +28,25 @@ def _arguments(a: Samples) -> dict[str, tuple[Any, ...]]:
         "check_at": (S, 0, B),
         "playouts": (S, S, 0, 0, B, out, out, rng, 0, 0, tally, a.table, out, a.values),
         "copies": (S, S, 0),
+        "advance": (
+            S,
+            S,
+            0,
+            0,
+            B,
+            out,
+            out,
+            out,
+            a.generators,
+            0,
+            0,
+            rng,
+            rng,
+            small,
+            a.table,
+            small,
+            a.flags,
+        ),
     }
 
 

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, NamedTuple, TypedDict, TypeVar
 
+from . import information
 from .chance import CHANCE, OVER, SPECTATOR, Fresh, Seeded, Source, mixed, seed_rng
 from .codes import HIDDEN, Codes, Labels
 from .common import Common, common_of
 from .contract import DRAW, WIN
 from .errors import FormatError, IllegalAction, LudusError
+from .observation import Observer
 from .sight import Sight, look_at, sees
 from .title import Title
 from .words import Words
@@ -129,6 +131,7 @@ class Game(Generic[P, B]):
     def _begin(self) -> None:
         self.s = self.form.new() if self._start is None else self.form.unpack(self._start)
         self.line: list[Played] = []
+        self._known: dict[int, information.Known] = {}
         self.chances = 0  # standing chance outcomes: the index of the next number of the source
 
     @property
@@ -228,6 +231,37 @@ class Game(Generic[P, B]):
     def view(self, seat: int = SPECTATOR) -> View:
         """The JSON that a seat, or a spectator, may see."""
         return view_of(self.title, self.sight(seat), self.outcome)
+
+    def observation(self, seat: int) -> list[int]:
+        """The same as whole numbers, a row of one size for all seats; `observer.names` says what each is."""
+        return self.observer.observe(self.packed(), self.to_move, seat)
+
+    def tensor(self, seat: int) -> list[float]:
+        """The observation as real numbers from -1 to 1: what a net takes."""
+        return self.observer.encode(self.observation(seat))
+
+    @property
+    def observer(self) -> Observer[P]:
+        return self.common.observer
+
+    def legal_mask(self) -> list[int]:
+        """1 for every code that is legal now, 0 for the others."""
+        mask = [0] * self.title.codes.size
+        for code in self.legal_codes():
+            mask[code] = 1
+        return mask
+
+    def information_state(self, seat: int) -> str:
+        """All that a seat has been told since the game began: the same text for two lines of play exactly if
+        it cannot tell them apart."""
+        known = self._known.get(seat) or information.beginning(self, seat)
+        known = information.follow(self, seat, known)
+        self._known = {**self._known, seat: known}  # not written to: forks share it
+        return information.text(seat, known)
+
+    def start(self) -> bytes:
+        """The position before the first action, packed."""
+        return self.form.pack(self.form.new()) if self._start is None else self._start
 
     def face(self, played: Played, seat: int) -> Face:
         """What `seat` sees of an action of the line."""
@@ -390,6 +424,7 @@ class Game(Generic[P, B]):
         seed_rng(rng, twin.seed, seat)
         self.form.redeal(twin._s, seat, rng)
         twin._start, twin.line, twin.chances = self.form.pack(twin._s), [], 0
+        twin._known = {}
         twin._moved(None)
         return twin
 

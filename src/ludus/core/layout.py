@@ -276,6 +276,20 @@ class Layout(Generic[T]):
         made: Callable[[list[int]], dict[str, Any]] = eval(f"lambda n: {{{', '.join(rows)}}}", {})
         return made
 
+    def numbers(self, data: bytes) -> tuple[int, ...]:
+        """All numbers of packed bytes, in the order in which they are stored; see `place`."""
+        return self._struct.unpack(data)
+
+    def place(self, f: Field) -> int:
+        """Where the first number of a field stands among `numbers`."""
+        return self._places[f.name]
+
+    def begins(self, width: str) -> int:
+        """What to add to a place in `numbers` to count in numbers of this width from the beginning of the
+        record: wider ones before take more of them than one each."""
+        wider = [f for f in self._stored if _BYTES[f.width] > _BYTES[width]]
+        return sum(f.size * (_BYTES[f.width] // _BYTES[width] - 1) for f in wider)
+
     def hash(self, s: T) -> str:
         """SHA-256 of the bytes: two objects are equal if and only if their hashes are."""
         return hashlib.sha256(self.pack(s)).hexdigest()

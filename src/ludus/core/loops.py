@@ -27,6 +27,8 @@ from .contract import (
 # What `playout_at` adds up, by place in its tally.
 DECISIONS, CHANCES, LEGAL, FORCED, MOST_LEGAL, DIGEST, TALLY = 0, 1, 2, 3, 4, 5, 6
 HASH = 0x7FFFFFFF
+BEGIN = -1  # instead of an action: a new game in this place
+GOES_ON, ENDED, CUT_OFF = 0, 1, 2  # how games stand after a step; cut off at the title's length
 MOVERS = 16  # more than there are seats, CHANCE and OVER
 
 
@@ -149,6 +151,64 @@ def playouts(
     return bad
 
 
+# -- games that are stepped from outside (core/vector.py) -------------------------------------------------
+
+
+def to_a_seat(S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any) -> int:
+    """Let chance play until a seat is to move or the game is over; who it is."""
+    mover = to_move(S[i], B[0])
+    while mover == CHANCE:
+        n = odds(S[i], B[0], out, weight)
+        apply(S[i], B[0], 0 + out[pick(next_u32(rng), weight, n)])
+        mover = to_move(S[i], B[0])
+    return mover
+
+
+def begin(
+    S: Any, F: Any, i: int, B: Any, out: Any, weight: Any, rngs: Any, seed: int, games: Any, plies: Any
+) -> int:
+    """The next game of place i: in n places, game k of place i has the chance of stream i + n * k."""
+    rng = rngs[i]
+    seed_rng(rng, seed, i + len(S) * int(games[i]))
+    games[i] += 1
+    plies[i] = 0
+    assign(S, i, F, 0)
+    return to_a_seat(S, i, B, out, weight, rng)
+
+
+def advance(
+    S: Any, F: Any, first: int, end: int, B: Any, codes: Any, out: Any, weight: Any, rngs: Any, seed: int,
+    limit: int, games: Any, plies: Any, movers: Any, results: Any, ended: Any, masks: Any,
+) -> None:  # fmt: skip
+    """Play codes[i] in game i, or begin it; then chance, and a new game where this one is over."""
+    for i in range(first, end):
+        code = int(codes[i])
+        ended[i] = GOES_ON
+        row = results[i]
+        for k in range(len(row)):
+            row[k] = 0
+        if code == BEGIN:
+            mover = begin(S, F, i, B, out, weight, rngs, seed, games, plies)
+        else:
+            apply(S[i], B[0], code)
+            mover = to_a_seat(S, i, B, out, weight, rngs[i])
+            plies[i] += 1
+            if mover == OVER:
+                returns(S[i], B[0], row)
+                ended[i] = ENDED
+            elif plies[i] >= limit:
+                ended[i] = CUT_OFF
+            if ended[i] != GOES_ON:
+                mover = begin(S, F, i, B, out, weight, rngs, seed, games, plies)
+        movers[i] = mover
+        mask = masks[i]
+        for k in range(len(mask)):
+            mask[k] = 0
+        n = legal(S[i], B[0], out)
+        for k in range(n):
+            mask[out[k]] = 1
+
+
 def copies(S: Any, T: Any, times: int) -> None:
     """Copy a position to and fro: for measuring."""
     for k in range(times):
@@ -157,5 +217,5 @@ def copies(S: Any, T: Any, times: int) -> None:
 
 ENTRY = (
     new_at, to_move_at, legal_at, odds_at, apply_at, seen_at, redeal_at, returns_at, check_at,
-    draw_at, step_at, playouts, copies,
+    draw_at, step_at, playouts, copies, advance,
 )  # fmt: skip

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .game import Game
     from .gestures import Gestures
     from .telling import Line
+    from .vector import Vector
 
 P = TypeVar("P")
 B = TypeVar("B")
@@ -285,3 +286,19 @@ class Title(Generic[P, B]):
         from .batch import Batch
 
         return Batch(self, self.box_for(seats, **{**self.simulation, **options}), n, seed=seed, form=form)
+
+    def vector(
+        self,
+        n: int,
+        seed: int = 0,
+        seats: int | None = None,
+        form: str = "auto",
+        threads: int = 0,
+        **options: Any,
+    ) -> Vector[P, B]:
+        """`n` games side by side that are stepped from outside, with observations and masks; options that are
+        not given are those of a simulation.  See `Vector`."""
+        from .vector import Vector
+
+        box = self.box_for(seats, **{**self.simulation, **options})
+        return Vector(self, box, n, seed=seed, form=form, threads=threads)

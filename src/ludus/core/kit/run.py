@@ -19,6 +19,7 @@ from ..title import Title
 from ..words import LANGUAGES
 from . import plies
 from .findings import Broken, Counts, Failure
+from .observing import check_observation, vector_differs
 from .oracle import Oracle
 from .saying import faulty_words
 from .secrets import Secrets, view_bytes
@@ -130,6 +131,7 @@ class _Walk:
             plies.check_position(game)
             self._check_repetition()
             kit.secrets.check(game, listed, kit.rng)
+            check_observation(game)
             if game.to_move == OVER or len(game.line) >= most:
                 break
             if len(game.line) >= game.title.length:
@@ -225,6 +227,7 @@ def run_kit(
     if kit.counts.plies >= 1000 and (unmoved := kit.secrets.unmoved()):
         report.problems.append(f"hidden numbers that no redeal ever changed: {', '.join(unmoved[:12])}")
     report.problems += batch_differs(title, seed)
+    report.problems += vector_differs(title, seed, kit.compiled)
     report.problems += other_process_differs(title, seed)
     return report
 

@@ -14,6 +14,7 @@ from ..game import Game, view_of
 from ..layout import COUNTED, flatten, nest
 from ..sight import look, sees
 from .findings import Broken
+from .observing import observed
 
 
 def view_bytes(game: Game[Any, Any], s: Any, seat: int) -> bytes:
@@ -105,7 +106,7 @@ class Secrets:
 
     def _told(self, game: Game[Any, Any], s: Any, seat: int, listed: list[int]) -> list[Any]:
         """Who is to move, the view, the legal list when it is this seat's turn, and which actions
-        this seat will see."""
+        this seat will see, and its observation."""
         rules, box = game.title.rules, game.box
         mover = rules.to_move(s, box)
         own: list[int] = []
@@ -113,10 +114,10 @@ class Secrets:
             out = [0] * game.title.codes.size
             own = out[: rules.legal(s, box, out)]
         masks = [sees(rules.seen(s, box, code), seat) for code in listed]
-        return [mover, view_bytes(game, s, seat), own, masks]
+        return [mover, view_bytes(game, s, seat), own, masks, observed(game, s, mover, seat)]
 
     def _leak(self, game: Game[Any, Any], other: Any, seat: int, listed: list[int]) -> str:
-        parts = ("who is to move", "the view", "the legal list", "who sees an action")
+        parts = ("who is to move", "the view", "the legal list", "who sees an action", "the observation")
         pairs = zip(
             parts,
             self._told(game, game.position, seat, listed),
