@@ -20,8 +20,10 @@ from .common import progress_bar
 
 if TYPE_CHECKING:
     from ludus.lab.engine_bench import EngineFigures
+    from ludus.lab.vector_bench import PeerFigures, VectorFigures
 
 ENGINE = "ludus bench engine"  # also the marker of its figures in the docs
+VECTOR = "ludus bench vector"
 SECONDS = 2.0
 
 Names = Annotated[
@@ -80,6 +82,56 @@ def engine(
         command = _command(names if title else (), seconds, peers)
         written = figures.write_docs(folder, ENGINE, figures.markdown(report, command))
         typer.echo(f"ludus: wrote {', '.join(written) or 'nothing: no page has the markers'}", err=True)
+
+
+@app.command()
+def vector(
+    title: Names = None,
+    seconds: Seconds = SECONDS,
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games are stepped together.")] = 4096,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Also pgx, OpenSpiel and PettingZoo, if installed.")
+    ] = False,
+    as_json: AsJson = False,
+    write_docs: Annotated[
+        bool, typer.Option("--write-docs", help="Write the figures into docs/speed.md.")
+    ] = False,
+) -> None:
+    """How many steps a second many games make that are stepped from Python.
+
+    One step plays an action in each game and gives observations, masks and
+    results; "with tensors" observations as real numbers, too. The actions
+    are drawn at random outside the time.
+
+    Example: ludus bench vector --title TITLE --games 1024
+    """
+    from ludus.lab import figures, vector_bench
+
+    folder = figures.docs_folder() if write_docs else None
+    names = list(dict.fromkeys(title or registry.title_names()))
+    found = [vector_bench.measure(registry.title(name), seconds, games) for name in names]
+    others = [vector_bench.measure_peer(p, seconds) for p in vector_bench.all_peers()] if peers else []
+    if as_json:
+        typer.echo(json.dumps({"titles": list(map(asdict, found)), "peers": list(map(asdict, others))}))
+    else:
+        _print_vector(found, others)
+    if folder is not None:
+        words = [VECTOR, *(f"--title {name}" for name in title or ()), *(["--peers"] if peers else [])]
+        body = vector_bench.markdown(found, others, " ".join(words))
+        written = figures.write_docs(folder, VECTOR, body)
+        typer.echo(f"ludus: wrote {', '.join(written) or 'nothing: no page has the markers'}", err=True)
+
+
+def _print_vector(found: Sequence[VectorFigures], others: Sequence[PeerFigures]) -> None:
+    from rich.console import Console
+
+    from ludus.lab import vector_bench
+
+    console = Console(highlight=False)
+    console.print(_table(vector_bench.title_rows(found)))
+    if others:
+        console.print()
+        console.print(_table(vector_bench.peer_rows(others, found)))
 
 
 @app.command()

@@ -73,6 +73,11 @@ class Vector(Generic[P, B]):
         self._pool = ThreadPoolExecutor(most) if most > 1 else None
 
     @property
+    def threads(self) -> int:
+        """On how many threads a step is made."""
+        return len(self._parts)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """What each number of an observation is."""
         return self.observer.names
