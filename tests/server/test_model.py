@@ -27,6 +27,7 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 
 from ludus.core.chance import OVER
 from ludus.match.entries import HOUSE
+from ludus.server import writer
 from ludus.store import open_store
 from server.conftest import LONG
 from server.inside import impatient_database
@@ -34,6 +35,9 @@ from server.world import PEOPLE, PROCESSES, Broken, Known, Reply, Sent, Signatur
 
 STEPS, PARTS = (100_000, 40) if LONG else (200, 1)
 RUNS, RULES_A_RUN = (10, 100) if LONG else (6, 50)
+THREADS = (
+    8  # one part of so many reads in threads, as a server does; the others wait for no thread but writers
+)
 BUSY_MS = 40  # how long the database is waited for; a client tries again after it
 NUMBER = st.integers(0, 999)
 FEW = st.integers(0, 3)
@@ -47,6 +51,7 @@ class Attack(RuleBasedStateMachine):
 
     template: ClassVar[Path]
     total: ClassVar[int] = 0
+    threads: ClassVar[bool] = True
     luck: ClassVar[random.Random] = random.Random()
 
     def __init__(self) -> None:
@@ -57,7 +62,7 @@ class Attack(RuleBasedStateMachine):
         shutil.copy(self.template, db)
         self.runner = asyncio.Runner()
         self.failed = False
-        self.world = World(db)
+        self.world = World(db, self.threads)
         self.run(self.world.begin())
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
@@ -527,7 +532,8 @@ def test_told_stored_and_remembered_are_the_same(
     # Keys of dice, ids and names come from a seed: a failure is found again.
     monkeypatch.setattr(random, "_urandom", Attack.luck.randbytes)
     monkeypatch.setattr(PasswordHasher, "hash", lambda *_: "nobody has a password here")
-    Attack.template, Attack.total = template, 0
+    monkeypatch.setattr(writer, "SPACING", 0.001)  # still long enough that some are written together
+    Attack.template, Attack.total, Attack.threads = template, 0, part % THREADS == 0
     began = time.monotonic()
     # Hypothesis ends some runs early: it goes on, with another seed, until the part has its steps.
     for go in itertools.count():
