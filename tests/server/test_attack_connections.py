@@ -280,6 +280,15 @@ def test_a_ping_now_and_then_is_answered(narrow: ServerProcess, public_match: st
                 heard += got
 
 
+def test_who_leaves_before_being_let_in_is_no_fault_of_ours(narrow: ServerProcess, public_match: str) -> None:
+    """Whoever likes could fill the log with faults that are none."""
+    token = httpx.post(f"{narrow.url}/api/guest", json={"bearer": True}).json()["token"]
+    for _ in range(30):
+        a_socket(narrow, public_match, more=f"Authorization: Bearer {token}\r\n").close()
+    assert serves(narrow)
+    assert narrow.log is not None and '"event": "fault"' not in narrow.log.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 70000])
 def test_a_message_is_framed_as_the_library_frames_it(size: int) -> None:
     text = b"x" * size

@@ -244,6 +244,30 @@ def test_the_token_of_a_guest_does_not_hold_the_account(server: ServerProcess) -
     assert httpx.get(f"{server.url}/api/me", cookies={"ludus": old}).status_code == 401
 
 
+def test_a_code_ends_with_the_session_that_showed_it(server: ServerProcess) -> None:
+    """It may stand on a screen that was left, or in an older tab."""
+
+    async def works(code: str) -> bool:
+        answer = await Client(server.url).request("POST", "/api/pass", {"code": code, "bearer": True})
+        return bool(answer.is_success)
+
+    async def work() -> None:
+        anna = await account(server.url, a_name())
+        older, newer = [(await anna.post("/api/me/pass"))["code"] for _ in range(2)]
+        assert not await works(older), "there is one code at a time"
+        assert await works(newer) and not await works(newer)
+        left = (await anna.post("/api/me/pass"))["code"]
+        await anna.post("/api/logout")
+        assert not await works(left), "who logs out leaves nothing behind"
+        guest, name = await Client.guest(server.url), a_name()
+        await account(server.url, name)
+        left = (await guest.post("/api/me/pass"))["code"]
+        await guest.post("/api/login", {"name": name, "password": PASSWORD})
+        assert not await works(left), "the guest has become somebody else"
+
+    run(work())
+
+
 # -- limits ------------------------------------------------------------------------------------------------
 
 

@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import os
 import random
 import signal
+import socket
+import struct
 import threading
 import uuid
 from collections import Counter
@@ -33,7 +36,12 @@ from ludus.store.opening import verify_match
 from samples import SMALL
 from server.conftest import HERE, LONG, SETTINGS
 
-PARTITION = 10.0 if LONG else 1.5  # s
+# The long one is longer than all that the driver waits for (`tcp_user_timeout`).
+PARTITION = 15.0 if LONG else 1.5  # s
+# Linux: a filter of one instruction, "return 0".
+ATTACH_FILTER, DETACH_FILTER = 26, 27
+RETURN_0 = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0), 8)
+NOTHING_PASSES = struct.pack("HP", 1, ctypes.addressof(RETURN_0))
 MATCHES = 4
 TOLD = ("log", "news", "heading")  # in words, with names that may change
 IMPATIENCE = 2.0  # s until a client gives an answer up and asks again
@@ -50,12 +58,17 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 
 class Line:
-    """Carries bytes to the database, until it is cut: then they wait, and are carried later or never."""
+    """Carries bytes to the database, until it is cut: then they wait, and are carried later or never.
+
+    When packets are lost, not even their arrival is confirmed: a filter at this end throws them away before
+    TCP sees them, and those who would like to connect hear nothing.
+    """
 
     def __init__(self, target: int) -> None:
         self.target, self.port = target, free_port()
         self._loop = asyncio.new_event_loop()
         self._writers: set[asyncio.StreamWriter] = set()
+        self._ours: set[socket.socket] = set()  # the ends towards the server process, and the door
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -66,7 +79,8 @@ class Line:
             self._whole = asyncio.Event()
             self._whole.set()
             self._ended = asyncio.Event()
-            async with await asyncio.start_server(self._connected, "127.0.0.1", self.port):
+            async with await asyncio.start_server(self._connected, "127.0.0.1", self.port) as door:
+                self._doors = door.sockets
                 self._ready.set()
                 await self._ended.wait()
             self._drop_all()
@@ -80,9 +94,12 @@ class Line:
         except OSError:
             writer.close()
             return
+        ours = writer.get_extra_info("socket")
         self._writers |= {writer, there_writer}
+        self._ours.add(ours)
         await asyncio.gather(self._carry(reader, there_writer), self._carry(there_reader, writer))
         self._writers -= {writer, there_writer}
+        self._ours.remove(ours)
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
@@ -102,15 +119,36 @@ class Line:
     def cut(self) -> None:
         self._do(self._whole.clear)
 
+    def lose(self) -> None:
+        """From now on packets are lost, and nobody is told so."""
+
+        def work() -> None:
+            self._whole.clear()
+            for each in (*self._doors, *self._ours):
+                each.setsockopt(socket.SOL_SOCKET, ATTACH_FILTER, NOTHING_PASSES)
+
+        self._do(work)
+
     def mend(self) -> None:
         """What waited comes through, late."""
-        self._do(self._whole.set)
+
+        def work() -> None:
+            self._find_again()
+            self._whole.set()
+
+        self._do(work)
+
+    def _find_again(self) -> None:
+        for each in (*self._doors, *self._ours):
+            with contextlib.suppress(OSError):  # it had lost nothing
+                each.setsockopt(socket.SOL_SOCKET, DETACH_FILTER, 0)
 
     def mend_without_what_waited(self) -> None:
         """What waited is lost, and so are all connections."""
 
         def work() -> None:
             self._drop_all()
+            self._find_again()
             self._whole.set()
 
         self._do(work)
@@ -449,13 +487,16 @@ async def refused(attack: Attacked) -> None:
         await asyncio.sleep(0.02)
 
 
+@pytest.mark.parametrize("begin", [Line.cut, Line.lose])
 @pytest.mark.parametrize("end", [Line.mend, Line.mend_without_what_waited])
-def test_a_process_is_cut_off_from_the_database(lined: Lined, end: Callable[[Line], None]) -> None:
+def test_a_process_is_cut_off_from_the_database(
+    lined: Lined, begin: Callable[[Line], None], end: Callable[[Line], None]
+) -> None:
     """What it was about to do comes late, or never; meanwhile the same ids come through the other one."""
 
     async def work() -> None:
         async with attacked(lined.db, lined.servers) as attack:
-            lined.line.cut()
+            begin(lined.line)
             await asyncio.sleep(PARTITION)  # the length of the partition, not a wait for something
             end(lined.line)
             await attack.moves(2)

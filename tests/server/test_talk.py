@@ -95,7 +95,7 @@ def test_peace_is_offered_countered_agreed_and_seen_by_the_players(server: Serve
         assert (await bruno.get(table.chat))["peace"][0]["rounds"] == 3
         assert (await carla.get(table.chat)) == {"lines": [], "peace": []}
         answer = f"{table.peace}/answer"
-        await carla.post(answer, {"offer": first, "yes": True}, status=403)
+        await carla.post(answer, {"offer": first, "yes": True}, status=404)
         await anna.post(answer, {"offer": first, "yes": True}, status=403)
         await bruno.post(answer, {"offer": 99, "yes": True}, status=404)
         counter = (await bruno.post(table.peace, {"to": 0, "rounds": 2, "answers": first}))["n"]
@@ -114,6 +114,37 @@ def test_peace_is_offered_countered_agreed_and_seen_by_the_players(server: Serve
         await watcher.post(table.peace, {"to": 1, "rounds": 1}, status=403)
         small = await Three.sit(server.url, SMALL)
         await small.people[0].post(small.peace, {"to": 1, "rounds": 1}, status=422)
+
+    run(work())
+
+
+def test_an_offer_of_peace_is_between_two_people_and_nobody_else_finds_it(server: ServerProcess) -> None:
+    """Not by trying to answer it, and not by taking the seat over to which it was made."""
+
+    async def work() -> None:
+        table = await Three.sit(server.url, WIDE)
+        anna, bruno, carla, dora = table.people
+        answer = f"{table.peace}/answer"
+        offer = (await anna.post(table.peace, {"to": 1, "rounds": 2}))["n"]
+
+        async def heard(person: Client, number: int) -> list[tuple[int, str]]:
+            tries = [(answer, {"offer": number, "yes": yes}) for yes in (True, False)]
+            tries += [(table.peace, {"to": to, "rounds": 1, "answers": number}) for to in (0, 1)]
+            said = [await person.request("POST", path, body) for path, body in tries]
+            return [(one.status_code, one.text.replace(f": {number}", ": N")) for one in said]
+
+        for person in (carla, dora, await Client.guest(server.url)):
+            assert await heard(person, offer) == await heard(person, offer + 50), "as if there were none"
+        await bruno.command(table.id, do="leave")
+        await dora.command(table.id, do="claim", seat=1)
+        assert await dora.get(table.chat) == {"lines": [], "peace": []}, "it was made to another"
+        await dora.post(answer, {"offer": offer, "yes": True}, status=404)
+        await bruno.post(answer, {"offer": offer, "yes": True}, status=409)
+        offer = (await carla.post(table.peace, {"to": 0, "rounds": 2}))["n"]
+        await carla.command(table.id, do="leave")
+        await (await Client.guest(server.url)).command(table.id, do="claim", seat=2)
+        assert (await anna.get(table.chat))["peace"] == []
+        await anna.post(answer, {"offer": offer, "yes": True}, status=409)
 
     run(work())
 

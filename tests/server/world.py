@@ -131,8 +131,8 @@ class Pending:
 class World:
     """Everything that a run of the model has."""
 
-    def __init__(self, db: Path) -> None:
-        self.db = db
+    def __init__(self, db: Path, threads: bool) -> None:
+        self.db, self.threads = db, threads
         self.settings = Settings(
             db=str(db), log="off", limits=False, tables=TABLES, bot_workers=1, form="plain"
         )
@@ -155,7 +155,7 @@ class World:
         self.people = [await self.processes[0].guest() for _ in range(PEOPLE)]
 
     def _process(self, number: int) -> Inside:
-        made = Inside(self.settings)
+        made = Inside(self.settings, self.threads)
 
         async def think(job: dict[str, Any]) -> Thought:
             task = asyncio.current_task()
@@ -238,7 +238,7 @@ class World:
             await self._retire(known)
         for process in self.processes:
             await process.close()
-        self.processes = [Inside(self.settings)]
+        self.processes = [Inside(self.settings, self.threads)]
         self.people = [self._again(person) for person in self.people]
         try:
             for known in self.past:

@@ -48,6 +48,17 @@ def the_identities(request: Request) -> Identities:
     return found
 
 
+# FastAPI sends a plain function that a route depends on through a thread, for every request.
+
+
+async def _server(request: Request) -> Server:
+    return the_server(request)
+
+
+async def _identities(request: Request) -> Identities:
+    return the_identities(request)
+
+
 async def _anybody(request: Request) -> Person | None:
     person = await the_identities(request).who(request)
     return require(person) if person is not None else None
@@ -57,8 +68,8 @@ async def _somebody(request: Request) -> Person:
     return require(await the_identities(request).who(request))
 
 
-TheServer = Annotated[Server, Depends(the_server)]
-TheIdentities = Annotated[Identities, Depends(the_identities)]
+TheServer = Annotated[Server, Depends(_server)]
+TheIdentities = Annotated[Identities, Depends(_identities)]
 Anybody = Annotated[Person | None, Depends(_anybody)]
 Somebody = Annotated[Person, Depends(_somebody)]
 

@@ -1,7 +1,8 @@
 """Peace between two seats: a word that is given at the table, binds nobody, and is shown when it is broken.
 
 It is no rule and stands in no record: it lies in the chat, in lines that are about it.  An offer, a refusal
-and a counter-offer are for the two alone; a peace that was agreed, and who broke it, for all players.
+and a counter-offer are for the two people alone, whoever takes a seat over, and open while both sit there; a
+peace that was agreed, and who broke it, is for all players.
 
 A title can have peace that says which round it is and who has attacked whom (`round_of`, `hostile`).
 """
@@ -12,7 +13,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludus.core.chance import SPECTATOR
 from ludus.core.title import Title
@@ -29,6 +30,7 @@ from .server import Server
 from .standing import Standing
 from .table import Table
 
+NO_OFFER = "there is no such offer of peace: {}"
 OFFERED, AGREED, REFUSED, COUNTERED, BROKEN = "offered", "agreed", "refused", "countered", "broken"
 
 
@@ -68,27 +70,47 @@ def may_have(title: Title[Any, Any]) -> bool:
     return title.round_of is not None and title.hostile is not None
 
 
-def known(server: Server, match_id: str) -> dict[int, Peace]:
-    """Every peace that was spoken of, by its number, as it stands."""
+class Spoken(NamedTuple):
+    """Every peace that was spoken of in a match, by its number."""
+
+    found: dict[int, Peace]  # as it stands
+    people: dict[int, tuple[str | None, str | None]]  # who offered it to whom
+
+    def is_for(self, number: int, standing: Standing, person: Person | None) -> bool:
+        """Whether somebody may know of it: all players of what was agreed or broken, of an offer the two."""
+        if self.found[number].state in (AGREED, BROKEN) and "table" in standing.rooms(person):
+            return True
+        return person is not None and person.id in self.people.get(number, ())
+
+    def is_open(self, number: int, standing: Standing) -> bool:
+        """Whether it is offered, and both still sit where they sat."""
+        one = self.found[number]
+        sitting = (standing.seats[one.seat].person_id, standing.seats[one.to].person_id)
+        return one.state == OFFERED and sitting == self.people.get(number)
+
+
+def known(server: Server, match_id: str) -> Spoken:
     found: dict[int, Peace] = {}
+    people: dict[int, tuple[str | None, str | None]] = {}
     with server.store.read() as db:
         for line in records.chat_about(db, match_id, "peace"):
             peace = Peace(**json.loads(line.about))
             found[peace.peace] = peace
+            if peace.peace == line.number:
+                people[peace.peace] = line.person_id, line.to_id
             earlier = found.get(peace.answers or 0)
             if earlier is not None and earlier.state == OFFERED:
                 found[earlier.peace] = replace(earlier, state=COUNTERED)
-    return found
+    return Spoken(found, people)
 
 
-def for_reader(found: dict[int, Peace], standing: Standing, person: Person | None) -> list[dict[str, Any]]:
+def for_reader(spoken: Spoken, standing: Standing, person: Person | None) -> list[dict[str, Any]]:
     """What a player is told: what was agreed or broken, and what is offered by or to them."""
-    mine = set(standing.seats_of(person))
-    public = (AGREED, BROKEN) if "table" in standing.rooms(person) else ()
     return [
         asdict(one)
-        for one in found.values()
-        if one.state in public or (one.state == OFFERED and mine & {one.seat, one.to})
+        for number, one in spoken.found.items()
+        if spoken.is_for(number, standing, person)
+        and (one.state in (AGREED, BROKEN) or spoken.is_open(number, standing))
     ]
 
 
@@ -108,7 +130,9 @@ async def _offer(server: Server, person: Person, match_id: str, wish: OfferPeace
         seat, other = pair_of(standing, person, wish.seat, wish.to)
         _check_playing(standing, seat, wish.to)
         if wish.answers is not None:
-            await _open_offer(server, match_id, wish.answers, wish.to, seat)
+            found = await _open_offer(server, standing, person, wish.answers)
+            if (found.seat, found.to) != (wish.to, seat):
+                raise Unknown(NO_OFFER.format(wish.answers))
 
         def about(number: int) -> dict[str, Any]:
             return asdict(Peace(number, OFFERED, seat, wish.to, wish.rounds, wish.answers))
@@ -127,7 +151,7 @@ async def _answer(server: Server, person: Person, match_id: str, given: AnswerPe
     async with server.tables.held(match_id) as table:
         standing = await server.tables.catch_up(table)
         _check_title(standing)
-        found = await _open_offer(server, match_id, given.offer)
+        found = await _open_offer(server, standing, person, given.offer)
         standing.seat_for(person, found.to)
         _check_playing(standing, found.seat, found.to)
         if given.yes:
@@ -141,14 +165,16 @@ async def _answer(server: Server, person: Person, match_id: str, given: AnswerPe
     return {"n": line.number}
 
 
-async def _open_offer(
-    server: Server, match_id: str, number: int, seat: int | None = None, to: int | None = None
-) -> Peace:
-    found = (await server.reading(known, server, match_id)).get(number)
-    if found is None or (seat is not None and (found.seat, found.to) != (seat, to)):
-        raise Unknown(f"there is no such offer of peace: {number}")
+async def _open_offer(server: Server, standing: Standing, person: Person, number: int) -> Peace:
+    """An offer that somebody may answer; of one between others they hear what they hear of none."""
+    spoken = await server.reading(known, server, standing.row.id)
+    if number not in spoken.found or not spoken.is_for(number, standing, person):
+        raise Unknown(NO_OFFER.format(number))
+    found = spoken.found[number]
     if found.state != OFFERED:
         raise NotAllowed(f"this offer of peace was {found.state} already")
+    if not spoken.is_open(number, standing):
+        raise NotAllowed("one of the two has left the seat since peace was offered")
     return found
 
 
@@ -185,8 +211,8 @@ async def notice(server: Server, table: Table, before: Standing, after: Standing
     if not attacks and not undone:
         return
     try:
-        found = await server.reading(known, server, table.id)
-        for peace in _changed(found, attacks, standing_after(match.entries)):
+        spoken = await server.reading(known, server, table.id)
+        for peace in _changed(spoken.found, attacks, standing_after(match.entries)):
             await write(server, table, _of_the_house(peace))
     except StoreDown:
         server.metrics.count("store_errors")

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
 from ludus.store import StoreDown
 
@@ -241,6 +242,8 @@ class Guard:
             return
         try:
             await self.app(scope, receive, send)
+        except ClientDisconnected:  # whoever knocked went away before they were let in
+            pass
         except Exception as error:
             self.metrics.count("failures")
             logs.failure("fault", error, route=_route(scope))

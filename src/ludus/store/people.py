@@ -102,7 +102,9 @@ def begin_pass(db: Connection, person_id: str, now: float) -> str:
     """A code that lets its person in on another device, once and soon; only its hash is kept.
 
     It lies among the sessions, so that it ends with them, and is none: no token that is signed begins so.
+    There is one at a time: what another screen still shows is good no more.
     """
+    _end_passes(db, person_id)
     code = "".join(secrets.choice(PASS_LETTERS) for _ in range(PASS_LENGTH))
     row = {"id": _pass_id(code), "person_id": person_id, "created": now, "expires": now + PASS_SECONDS}
     db.execute(sessions.insert().values(**row))
@@ -120,6 +122,11 @@ def use_pass(db: Connection, given: str, now: float) -> Person | None:
     person = _person(db.execute(query).one_or_none())
     used = db.execute(delete(sessions).where(here)).rowcount
     return person if used == 1 else None
+
+
+def _end_passes(db: Connection, person_id: str) -> None:
+    short = sessions.c.expires - sessions.c.created < SESSION_SECONDS / 2  # a session is never so short
+    db.execute(delete(sessions).where(sessions.c.person_id == person_id, short))
 
 
 def _pass_id(code: str) -> str:
@@ -179,6 +186,10 @@ def rename(db: Connection, person_id: str, given: str) -> str:
 
 
 def end_session(db: Connection, session: str) -> None:
+    """And with it the code that leads to another one: it may still stand on the screen that was left."""
+    holder = db.execute(select(sessions.c.person_id).where(sessions.c.id == session)).scalar()
+    if holder is not None:
+        _end_passes(db, holder)
     db.execute(delete(sessions).where(sessions.c.id == session))
 
 
