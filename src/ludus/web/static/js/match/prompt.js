@@ -32,6 +32,7 @@ export class Prompt {
      * before it */
     this.paid = null;
     this.news = ""; // what the others did last, until one touches something
+    this.stirred = true; // whether a hand has moved since: what came to lie under it was not pointed at
     this.warned = ""; // what stands open, as it was said in this turn
     this.info = new Info(stage.board);
     this.bar = new Bar({ undo: () => this.undo() });
@@ -113,6 +114,16 @@ export class Prompt {
     const seat = typeof mover === "number" ? this.session.table.seats[mover] : null;
     if (!seat) return t("chance");
     return t(seat.kind === "bot" ? "thinking" : "waitfor", { name: seatName(seat) });
+  }
+
+  /** @param {string} news what the others did last */
+  tellNews(news) {
+    this.news = news;
+    this.stirred = !news;
+  }
+
+  stir() {
+    this.stirred = true;
   }
 
   say() {
@@ -299,6 +310,7 @@ export class Prompt {
       if (!this.hands.path.length) this.bar.tell(this.news, true);
       return;
     }
+    if (this.news && !this.stirred) return;
     this.bar.tell(capital(choice.say));
     await pause(120);
     if (mine !== this.asked) return;

@@ -27,6 +27,8 @@ export class MatchPage {
   constructor(id, host) {
     this.ended = false;
     this.toldAgain = false;
+    /** @type {number | null | undefined} whose turn is told */
+    this.turn = null;
     /** @type {ReturnType<typeof showResult> | null} */
     this.result = null;
     /** @type {Side | null} */
@@ -64,6 +66,8 @@ export class MatchPage {
     this.table = h("div.table", null, this.stage.board, this.proposal, this.prompt.bar.el);
     this.table.addEventListener("click", (e) => this.touched(e), true);
     this.table.addEventListener("keydown", (e) => e.key === "Enter" && this.settle(), true);
+    for (const name of ["pointermove", "keydown"])
+      this.table.addEventListener(name, () => this.prompt.stir(), { capture: true, passive: true });
     this.main = h("main.matchpage", { id: "main" }, this.table);
     this.toast = new Toast(this.table);
     this.prompt.toast = this.toast;
@@ -180,17 +184,26 @@ export class MatchPage {
 
   /** @param {Row[]} rows @param {boolean} own */
   beforeStep(rows, own) {
-    if (!own) this.stage.marks.keep();
+    const { marks } = this.stage;
+    const { turn } = rows[0];
+    if (this.watches && turn !== this.turn) marks.clear(); // who only watches is shown the last turn
+    this.turn = turn;
+    if (!own) marks.keep();
     this.prompt.watch(rows, false);
+  }
+
+  /** Whether somebody looks on who has no seat. */
+  get watches() {
+    return !this.session.model.yours.length;
   }
 
   /** The board shows the present: what has changed is marked, and the bar says in short what happened. */
   toldAll() {
     if (this.replay?.active) return;
-    if (this.session.model.acting !== null) {
-      this.stage.marks.show();
-      if (this.stage.marks.before) this.prompt.news = this.side?.digest().join(" ") ?? "";
-    }
+    const { marks } = this.stage;
+    if (this.watches || this.session.model.acting !== null) marks.show();
+    if (marks.before && this.session.model.acting !== null)
+      this.prompt.tellNews(this.side?.digest().join(" ") ?? "");
     this.present(false);
   }
 
@@ -213,7 +226,7 @@ export class MatchPage {
     if (this.stage.showing) return; // it is not all told yet
     this.stage.marks.clear();
     this.stage.drawing?.settle?.();
-    this.prompt.news = "";
+    this.prompt.tellNews("");
   }
 
   /** @param {import("../match/talk.js").Line} line */
@@ -363,6 +376,7 @@ export class MatchPage {
     const view = await this.session.viewAt(n);
     if (!view || !this.stage.drawing || !this.replay?.active) return;
     this.stage.draw(view, row ? [row] : []);
+    this.stage.follow();
     this.prompt.bar.say(row?.log.join(" ") || (n === 0 ? t("replay.start") : "…"), false);
     this.side?.mark(n);
   }
