@@ -15,7 +15,8 @@ NewPage = Callable[..., Page]
 # Whether what an arrow leads from and to is seen in the window of the map, with some room around it.
 SEEN = """() => {
   const [w, arrow] = [".mapframe", ".arrow"].map((s) => document.querySelector(s)?.getBoundingClientRect());
-  return !!arrow && arrow.left > w.left && arrow.right < w.right && arrow.top > w.top && arrow.bottom < w.bottom;
+  return !!arrow && arrow.left > w.left && arrow.right < w.right && arrow.top > w.top
+    && arrow.bottom < w.bottom;
 }"""
 
 

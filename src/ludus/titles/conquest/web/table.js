@@ -6,6 +6,7 @@ import { h } from "/js/dom.js";
 import { fillIn, labelOf, seatName, speak, t } from "/js/words.js";
 import { play as sound } from "/js/sound.js";
 import { choicesUnder } from "/js/match/trie.js";
+import { Bargain, opening } from "./bargain.js";
 import { Battle } from "./battle.js";
 import { definitions } from "./emblems.js";
 import { March } from "./march.js";
@@ -322,7 +323,20 @@ export class ConquestTable {
 
   /** @param {Choice} choice @returns {Promise<boolean>} */
   confirm(choice) {
-    return this.rare.confirm(choice);
+    const first = opening(choice);
+    if (!first) return this.rare.confirm(choice);
+    const to = first === "counter" ? this.board.offer?.by : Number(first.split(" ")[1]);
+    this.desk?.deal(to ?? 0, first);
+    return Promise.resolve(false);
+  }
+
+  /** What can be traded with a seat now. @param {number} to @param {string} first */
+  bargain(to, first) {
+    const openings = this.legal.filter((choice) => {
+      const begins = opening(choice);
+      return begins === "counter" ? this.board.offer?.by === to : begins.endsWith(` ${to}`);
+    });
+    return openings.length ? new Bargain(this, openings, first) : null;
   }
 
   /** Terms that are about to be named. @param {View | null} after */

@@ -18,8 +18,8 @@ const GRACE = 1200; // milliseconds in which what is played by itself can still 
 export class Prompt {
   /**
    * @param {Session} session @param {Stage} stage
-   * @param {{past: () => boolean, offer: () => void}} on `past`: whether one looks back; `offer`: there are
-   *   other choices
+   * @param {{past: () => boolean, offer: () => void, deal: (to: number, first: string) => void}} on
+   *   `past`: whether one looks back; `offer`: there are other choices; `deal`: somebody negotiates
    */
   constructor(session, stage, on) {
     this.session = session;
@@ -58,6 +58,7 @@ export class Prompt {
       whatIf: (actions) => model.whatIf(actions),
       advise: (about, actions) => model.advise(about, actions),
       graft: (path, choices) => this.hands.graft(path, choices),
+      deal: (to, first) => this.on.deal(to, first),
     };
   }
 
@@ -208,6 +209,7 @@ export class Prompt {
 
   /**
    * @param {string[]} actions @param {Choice} [choice] what they stand for
+   * @returns {Promise<boolean>} whether they were played
    */
   async play(actions, choice) {
     const { model } = this.session;
@@ -218,11 +220,12 @@ export class Prompt {
     this.paid = choice?.proposed ? { at, back: at - choice.proposed } : null;
     this.byHand = false;
     const answer = await this.session.play(actions, goesOn);
-    if (answer.ok) return;
+    if (answer.ok) return true;
     this.paid = null;
     sound("no");
     if (!answer.state) this.hands.release();
     this.explain(answer);
+    return false;
   }
 
   /** A payment was proposed and made: the button by which it is made otherwise. */

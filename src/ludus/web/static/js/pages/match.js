@@ -46,6 +46,7 @@ export class MatchPage {
     this.prompt = new Prompt(this.session, this.stage, {
       past: () => !!this.replay?.active,
       offer: () => this.offer(),
+      deal: (to, first) => this.side?.talk.negotiate({ to, first }),
     });
     this.stage.zoomBeside(this.prompt.hands);
     this.prompt.bar.control(this.stage.telling.el);
@@ -86,7 +87,12 @@ export class MatchPage {
     });
     if (!opened) return;
     const { model, told } = opened;
-    this.side = new Side(model, { moment: (n) => this.lookAt(n), close: () => this.toggleSide(false) });
+    this.side = new Side(model, {
+      moment: (n) => this.lookAt(n),
+      close: () => this.toggleSide(false),
+      bargain: (to, first) => this.stage.drawing?.bargain?.(to, first) ?? null,
+      play: (actions) => this.prompt.play(actions),
+    });
     this.replay = new Replay(model, {
       show: (n) => this.showMoment(n),
       leave: () => this.present(),
@@ -235,8 +241,7 @@ export class MatchPage {
     side?.hear(line, session.me);
     if (!line.peace || !side) return;
     const peace = /** @type {import("../match/model.js").Peace} */ (line);
-    const actions = side.talk.answersTo(peace);
-    this.toast.show(peaceLine(session.table, peace), { actions, ms: actions.length ? 60000 : undefined });
+    if (peace.state !== "offered") this.toast.show(peaceLine(session.table, peace));
   }
 
   /** The board has shown this: now it may be told. @param {Row[]} rows */
@@ -339,7 +344,16 @@ export class MatchPage {
   showProposal() {
     const { model, table } = this.session;
     const asked = table.proposal;
-    this.proposal.hidden = !asked;
+    const offer = asked ? null : this.openOffer();
+    this.proposal.hidden = !asked && !offer;
+    if (offer)
+      fillWith(
+        this.proposal,
+        h("span", null, peaceLine(table, offer)),
+        (this.side?.talk.answersTo(offer) ?? []).map(([label, work]) =>
+          h("button.small.secondary", { type: "button", onclick: work }, label),
+        ),
+      );
     if (!asked) return;
     const open = model.yours.filter((seat) => !asked.yes.includes(seat));
     const text = t(`proposal.${asked.kind}`, { name: seatName(table.seats[asked.seat]), entry: asked.to });
@@ -354,6 +368,14 @@ export class MatchPage {
       h("span", null, open.length ? text : `${text} ${t("proposal.waiting")}`),
       open.length ? buttons : null,
     );
+  }
+
+  /** What lies on the table between me and somebody else; with what the game offers, the drawing shows it. */
+  openOffer() {
+    const { model } = this.session;
+    const open = [...model.peace.values()].filter((one) => one.state === "offered" && !one.deal);
+    const mine = (/** @type {number} */ seat) => model.yours.includes(seat);
+    return open.find((one) => mine(one.to)) ?? open.find((one) => mine(one.seat)) ?? null;
   }
 
   // -- looking back -----------------------------------------------------------------------------------
@@ -409,6 +431,7 @@ export class MatchPage {
       result: () => this.finish(),
       proof: () => this.proof(),
       replay: () => this.lookAt(0),
+      deal: this.side?.talk.givesPeace ? () => this.side?.talk.negotiate() : null,
     });
   }
 
