@@ -214,6 +214,17 @@ def test_an_exchange_is_offered_countered_and_accepted(new_page: NewPage, staged
     expect(host.locator(".plate.s0 .captive")).to_have_count(1)
 
 
+def test_nobody_is_made_emperor_by_a_slip(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(), staged, "vote", BOT)
+    touch(page, "button:agree")
+    asked = page.locator("dialog")
+    expect(asked).to_contain_text(re.compile(r"the game is over and .* has won"))
+    assert entry(page) == 0, "nothing is played yet"
+    asked.locator(".no").click()
+    touch(page, "button:object")
+    until(lambda: entry(page) > 0, "the match to go on")
+
+
 def test_six_seats_two_of_them_people(new_page: NewPage, staged: str) -> None:
     host = begin(
         new_page(viewport={"width": 1600, "height": 900}), staged, "empires", LINK, BOT, BOT, BOT, BOT

@@ -100,12 +100,16 @@ export class Prompt {
    * @param {import("./model.js").Row[]} rows @param {boolean} seen
    */
   watch(rows, seen) {
-    if (!seen) this.hands.offer([]);
+    if (!seen) {
+      this.hands.offer([]);
+      this.forget();
+    }
     const { who, view } = rows[rows.length - 1];
     const lines =
       who === "chance" && !seen ? [] : rows.flatMap(({ log, heading }) => [...log, heading ?? ""]);
     const said = lines.join(" ").trim();
     if (said) this.bar.say(said, false);
+    else if (typeof view.to_move === "number" && this.session.model.yours.includes(view.to_move)) return;
     else if (this.bar.isYours || (who === "chance" && !seen))
       this.bar.say(this.waitingFor(who === "chance" ? who : view.to_move), false);
   }
@@ -160,10 +164,16 @@ export class Prompt {
     );
   }
 
+  /** What the pointer was on is no choice any more: nothing is told or shown of it later. */
+  forget() {
+    this.asked += 1;
+    this.stage.drawing?.preview?.(null);
+  }
+
   /** @param {Choice} choice */
   async commit(choice) {
     const { drawing } = this.stage;
-    drawing?.preview?.(null);
+    this.forget();
     this.info.hide();
     this.toast?.hide();
     const further = drawing?.further ? await drawing.further(choice) : null;
