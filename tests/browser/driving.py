@@ -117,7 +117,21 @@ def play_by_clicking(page: Page, rng: random.Random, touches: int = 2000, tap: b
 
 
 def changed(page: Page, before: tuple[int, list[str]]) -> bool:
-    return is_over(page) or (entry(page), offered(page)) != before or not offered(page)
+    return is_over(page) or (entry(page), offered(page)) != before or not offered(page) or is_warned(page)
+
+
+def is_warned(page: Page) -> bool:
+    """Whether it is asked if the turn is really to end."""
+    return page.locator(".toast:not([hidden]) button.small").count() > 0
+
+
+def end_turn(page: Page) -> None:
+    """End the turn, whatever could still be done."""
+    before = entry(page)
+    press(page, "button:end")
+    until(lambda: is_warned(page) or entry(page) > before, "the end of the turn", 10)
+    if is_warned(page):
+        page.locator(".toast button.small").click()
 
 
 _SHOWN = "(selector) => [...document.querySelectorAll(selector)].map((el) => el.dataset.touch ?? 'amount')"

@@ -133,7 +133,7 @@ def test_a_replay_by_turns_and_rounds_at_a_speed(new_page: NewPage, url: str) ->
     replay.locator("button[aria-label='One step forward']").click()
     first = int(slider.input_value())
     assert first > 1, "a turn of several actions in one step"
-    expect(replay.locator(".count")).to_contain_text("Turn 1")
+    expect(replay.locator(".count")).to_contain_text("Round 1")
     replay.locator("select").nth(1).select_option("4")
     replay.locator("button[aria-label='Play']").click()
     until(lambda: int(slider.input_value()) > first, "autoplay")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludus.server.peace import AGREED, BROKEN, Attack, Peace, _changed
+from ludus.server.peace import AGREED, BROKEN, OFFERED, REFUSED, Attack, DealAnswer, Peace, _changed, _settled
 from ludus.server.testing import Client, ServerProcess
 from samples import SMALL, WIDE
 from server.test_server_play import begin, run
@@ -158,3 +158,35 @@ def test_an_attack_breaks_the_peace_and_taking_it_back_mends_it() -> None:
     assert list(_changed({4: broken}, [], [49])) == [peace]
     for other in (Attack(50, 5, 2, 0), Attack(50, 4, 2, 1), Attack(50, 2, 0, 2)):
         assert list(_changed({4: peace}, [other], [50])) == [], "too late, another, too early"
+
+
+def test_a_peace_in_a_deal_is_answered_with_it() -> None:
+    deal = Peace(4, OFFERED, seat=0, to=2, rounds=2, deal=True)
+    alone = Peace(5, OFFERED, seat=0, to=2, rounds=9)
+    (agreed,) = _settled({4: deal, 5: alone}, [DealAnswer(0, 2, True, round=7)])
+    assert (agreed.peace, agreed.state, agreed.first, agreed.last) == (4, AGREED, 7, 8)
+    (refused,) = _settled({4: deal, 5: alone}, [DealAnswer(2, 0, False, round=7)])
+    assert (refused.peace, refused.state) == (4, REFUSED)
+    assert list(_settled({4: deal}, [DealAnswer(0, 1, True, round=7)])) == [], "somebody else's"
+
+
+def test_a_bot_answers_at_once_and_an_offer_can_be_taken_back(server: ServerProcess) -> None:
+    async def work() -> None:
+        anna, bruno = await Client.guest(server.url), await Client.guest(server.url)
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": "tiro"}, {"kind": "open"}]
+        wish = {"title": WIDE, "seats": seats}
+        made = await anna.post("/api/matches", wish)
+        table = Three(made["table"]["id"], [anna, bruno])
+        await bruno.post(f"/api/matches/{table.id}/join")
+        await anna.post(table.peace, {"to": 1, "rounds": 2})
+        offer, answer = await table.lines(anna)
+        assert offer["state"] == "offered" and answer["state"] in ("agreed", "refused") and answer["why"]
+        assert answer["name"] == (await anna.get(f"/api/matches/{table.id}"))["table"]["seats"][1]["name"]
+        await anna.post(table.peace, {"to": 1, "rounds": 20})
+        assert [(line["state"], line["why"]) for line in await table.lines(anna)][-1] == ("refused", "long")
+        number = (await anna.post(table.peace, {"to": 2, "rounds": 2}))["n"]
+        await anna.post(f"{table.peace}/answer", {"offer": number, "yes": False})
+        assert [line["state"] for line in await table.lines(bruno)][-1] == "withdrawn"
+        await bruno.post(f"{table.peace}/answer", {"offer": number, "yes": True}, status=409)
+
+    run(work())

@@ -30,7 +30,7 @@ _NAMES = {
     "features": ("INPUTS",),
     "advice": ("advise",),
     "why_not": ("meant",),
-    "peace": ("round_of", "hostile"),
+    "peace": ("round_of", "hostile", "bargained", "would_agree", "keep_word"),
 }
 _TALK = {
     "view": ("view", "own_view", "prompt", "touches", "reveals", "turn", "score"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -104,7 +104,9 @@ class Title(Generic[P, B]):
     say.  `length` is the greatest number of actions, chance included, that a game can take.
     `advise(sight, touch)` is for planning: reach, chances, dangers, as JSON of the title's own shape.
     `own` is there when the title can be played with data that somebody typed in.  `round_of(sight)` and
-    `hostile(before, after)`, which says who has attacked whom, are for peace between seats.
+    `hostile(before, after)`, which says who has attacked whom, are for peace between seats; `bargained`
+    says which offer of the game was answered, `would_agree` what a bot says to peace and why, `keep_word`
+    what a bot plays that keeps it.
     """
 
     name: str
@@ -130,6 +132,9 @@ class Title(Generic[P, B]):
     meant: Callable[[Sight[P, B], tuple[str, ...]], int | str | None] | None = None  # see core/touches.py
     round_of: Callable[[Sight[P, B]], int] | None = None  # which round it is; see `hostile`
     hostile: Callable[[Sight[P, B], Sight[P, B]], Sequence[tuple[int, int]]] | None = None
+    bargained: Callable[[Sight[P, B], Sight[P, B]], tuple[int, int, bool] | None] | None = None
+    would_agree: Callable[[Sight[P, B], int, int, int], tuple[bool, str]] | None = None
+    keep_word: Callable[[Sight[P, B], int, Sequence[int], Set[int]], int] | None = None
     gestures: Any = None  # the module `gestures.py`: which actions are one gesture; see `grouping`
     own: OwnData | None = None
     bench: Mapping[str, Any] = field(

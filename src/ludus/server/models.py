@@ -187,6 +187,9 @@ class OfferPeace(Model):
     to: SeatNumber
     rounds: Annotated[int, Field(ge=1, le=20)]
     answers: EntryNumber | None = Field(default=None, description="The offer that this one counters.")
+    deal: bool = Field(
+        default=False, description="A part of what is offered in the game; answered with that."
+    )
     seat: SeatNumber | None = Field(default=None, description="Needed by somebody with several seats.")
 
 

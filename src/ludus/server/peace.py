@@ -4,6 +4,9 @@ It is no rule and stands in no record: it lies in the chat, in lines that are ab
 and a counter-offer are for the two people alone, whoever takes a seat over, and open while both sit there; a
 peace that was agreed, and who broke it, is for all players.
 
+A peace may be a part of a deal with what the game itself offers (talents, captives): whoever answers that
+answers the whole.  Bots answer at once, with a reason, and keep their word where the rules let them.
+
 A title can have peace that says which round it is and who has attacked whom (`round_of`, `hostile`).
 """
 
@@ -32,6 +35,7 @@ from .table import Table
 
 NO_OFFER = "there is no such offer of peace: {}"
 OFFERED, AGREED, REFUSED, COUNTERED, BROKEN = "offered", "agreed", "refused", "countered", "broken"
+WITHDRAWN = "withdrawn"
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,8 @@ class Peace:
     by: int | None = None  # who broke it, in which round, by which entry
     round: int = 0
     entry: int = 0
+    deal: bool = False  # a part of what is offered in the game: answered with that
+    why: str = ""  # of a bot's answer: `web.peace.WHY` of the title's words
 
     def holds_between(self, one: int, other: int, round_now: int) -> bool:
         return (
@@ -64,6 +70,16 @@ class Attack:
     round: int
     by: int
     against: int
+
+
+@dataclass(frozen=True)
+class DealAnswer:
+    """An offer of the game was answered."""
+
+    by: int  # who offered
+    to: int
+    yes: bool
+    round: int
 
 
 def may_have(title: Title[Any, Any]) -> bool:
@@ -127,22 +143,47 @@ async def _offer(server: Server, person: Person, match_id: str, wish: OfferPeace
     async with server.tables.held(match_id) as table:
         standing = await server.tables.catch_up(table)
         _check_title(standing)
-        seat, other = pair_of(standing, person, wish.seat, wish.to)
+        is_bot = 0 <= wish.to < len(standing.seats) and standing.seats[wish.to].kind == "bot"
+        if is_bot:
+            seat, other = standing.seat_for(person, wish.seat), None
+        else:
+            seat, other = pair_of(standing, person, wish.seat, wish.to)
         _check_playing(standing, seat, wish.to)
         if wish.answers is not None:
             found = await _open_offer(server, standing, person, wish.answers)
             if (found.seat, found.to) != (wish.to, seat):
                 raise Unknown(NO_OFFER.format(wish.answers))
 
-        def about(number: int) -> dict[str, Any]:
-            return asdict(Peace(number, OFFERED, seat, wish.to, wish.rounds, wish.answers))
+        def made(number: int) -> Peace:
+            return Peace(number, OFFERED, seat, wish.to, wish.rounds, wish.answers, deal=wish.deal)
 
-        line = await write(server, table, NewLine(PAIR, person.id, person.name, "", other, about))
+        new = NewLine(PAIR, person.id, person.name, "", other, lambda number: asdict(made(number)))
+        line = await write(server, table, new)
+        if is_bot and not wish.deal:
+            await write(server, table, _bots_answer(standing, made(line.number), person))
     return {"n": line.number}
 
 
+def _bots_answer(standing: Standing, peace: Peace, person: Person) -> NewLine:
+    title, now, name = standing.running_match().setting.title, standing.moment, standing.seats[peace.to].name
+    assert now is not None
+    yes, why = False, ""
+    if title.would_agree is not None:
+        yes, why = title.would_agree(now.sight(peace.to), peace.to, peace.seat, peace.rounds)
+    answered = replace(_answered(peace, yes, _round(standing)), why=why)
+    if yes:
+        return NewLine("table", None, name, about=lambda _: asdict(answered))
+    return NewLine(PAIR, None, name, "", person.id, lambda _: asdict(answered))
+
+
+def _answered(peace: Peace, yes: bool, round_now: int) -> Peace:
+    if not yes:
+        return replace(peace, state=REFUSED)
+    return replace(peace, state=AGREED, first=round_now, last=round_now + peace.rounds - 1)
+
+
 async def answer(server: Server, person: Person, match_id: str, given: AnswerPeace) -> dict[str, Any]:
-    """Say yes or no to an offer."""
+    """Say yes or no to an offer; no to one's own takes it back."""
     server.limiter.take("chat", person.id)
     return await server.to_the_end(_answer(server, person, match_id, given))
 
@@ -152,17 +193,24 @@ async def _answer(server: Server, person: Person, match_id: str, given: AnswerPe
         standing = await server.tables.catch_up(table)
         _check_title(standing)
         found = await _open_offer(server, standing, person, given.offer)
-        standing.seat_for(person, found.to)
+        takes_back = not given.yes and found.seat in standing.seats_of(person)
+        if not takes_back:
+            standing.seat_for(person, found.to)
         _check_playing(standing, found.seat, found.to)
-        if given.yes:
-            first = _round(standing)
-            agreed = replace(found, state=AGREED, first=first, last=first + found.rounds - 1)
-            new = NewLine("table", person.id, person.name, about=lambda _: asdict(agreed))
-        else:
-            refused, other = replace(found, state=REFUSED), standing.seats[found.seat].person_id
-            new = NewLine(PAIR, person.id, person.name, "", other, lambda _: asdict(refused))
-        line = await write(server, table, new)
+        said = _answered(found, given.yes, _round(standing))
+        if takes_back:
+            said = replace(said, state=WITHDRAWN)
+        line = await write(server, table, _line_of(standing, said, person))
     return {"n": line.number}
+
+
+def _line_of(standing: Standing, peace: Peace, person: Person) -> NewLine:
+    """A line of somebody who answers: all players hear of an agreement, the two of anything else."""
+    if peace.state == AGREED:
+        return NewLine("table", person.id, person.name, about=lambda _: asdict(peace))
+    hears = peace.to if peace.state == WITHDRAWN else peace.seat
+    other = standing.seats[hears].person_id
+    return NewLine(PAIR, person.id, person.name, "", other, lambda _: asdict(peace))
 
 
 async def _open_offer(server: Server, standing: Standing, person: Person, number: int) -> Peace:
@@ -206,13 +254,18 @@ async def notice(server: Server, table: Table, before: Standing, after: Standing
     match = after.match
     if match is None or not may_have(match.setting.title):
         return
-    attacks = list(_attacks(before, after))
+    attacks, answers = _happened(before, after)
     undone = any(back_to(entry) is not None for entry in match.entries[before.entries :])
-    if not attacks and not undone:
+    if not attacks and not answers and not undone:
         return
     try:
         spoken = await server.reading(known, server, table.id)
-        for peace in _changed(spoken.found, attacks, standing_after(match.entries)):
+        found = {
+            n: one for n, one in spoken.found.items() if one.state != OFFERED or spoken.is_open(n, after)
+        }
+        for peace in _settled(found, answers):
+            await write(server, table, _told_by_the_game(after, peace))
+        for peace in _changed(found, attacks, standing_after(match.entries)):
             await write(server, table, _of_the_house(peace))
     except StoreDown:
         server.metrics.count("store_errors")
@@ -222,16 +275,42 @@ def _of_the_house(peace: Peace) -> NewLine:
     return NewLine("table", None, "", about=lambda _: asdict(peace))
 
 
-def _attacks(before: Standing, after: Standing) -> Iterator[Attack]:
+def _told_by_the_game(standing: Standing, peace: Peace) -> NewLine:
+    """The answer to a deal, by whoever answered in the game."""
+    seat = standing.seats[peace.to]
+    if peace.state == AGREED:
+        return NewLine("table", seat.person_id, seat.name, about=lambda _: asdict(peace))
+    other = standing.seats[peace.seat].person_id
+    return NewLine(PAIR, seat.person_id, seat.name, "", other, lambda _: asdict(peace))
+
+
+def _happened(before: Standing, after: Standing) -> tuple[list[Attack], list[DealAnswer]]:
+    """Who has attacked whom, and whose offers of the game were answered."""
     match = after.match
     assert match is not None
     title = match.setting.title
     assert title.hostile is not None and title.round_of is not None
     seen = [moment.sight(SPECTATOR) for moment in after.moments(before.entries, before)]
+    attacks, answers = [], []
     for entry, (one, other) in zip(match.entries[before.entries :], pairwise(seen), strict=True):
-        if entry.who != HOUSE:
-            for by, against in title.hostile(one, other):
-                yield Attack(entry.number, title.round_of(one), by, against)
+        if entry.who == HOUSE:
+            continue
+        for by, against in title.hostile(one, other):
+            attacks.append(Attack(entry.number, title.round_of(one), by, against))
+        struck = title.bargained(one, other) if title.bargained is not None else None
+        if struck is not None:
+            answers.append(DealAnswer(*struck, title.round_of(other)))
+    return attacks, answers
+
+
+def _settled(found: dict[int, Peace], answers: Sequence[DealAnswer]) -> Iterator[Peace]:
+    """What becomes of the peace in a deal, when the game's part of it was answered."""
+    for answer in answers:
+        for peace in list(found.values()):
+            open_deal = peace.deal and peace.state == OFFERED
+            if open_deal and {peace.seat, peace.to} == {answer.by, answer.to}:
+                found[peace.peace] = _answered(peace, answer.yes, answer.round)
+                yield found[peace.peace]
 
 
 def _changed(found: dict[int, Peace], attacks: Sequence[Attack], standing: Sequence[int]) -> Iterator[Peace]:
@@ -244,3 +323,23 @@ def _changed(found: dict[int, Peace], attacks: Sequence[Attack], standing: Seque
         )
         if attack is not None:
             yield replace(peace, state=BROKEN, by=attack.by, round=attack.round, entry=attack.entry)
+
+
+# -- bots -------------------------------------------------------------------------------------------------
+
+
+async def kept(server: Server, standing: Standing, seat: int, text: str) -> str:
+    """What a bot plays: it attacks somebody to whom it has given its word only where nothing else is left."""
+    match = standing.running_match()
+    title, now = match.setting.title, standing.moment
+    if title.keep_word is None or not may_have(title) or now is None:
+        return text
+    game, sight = match.game, now.sight(seat)
+    codes, code = game.legal_codes(), game.code_of(text)
+    others = frozenset(range(len(standing.seats))) - {seat}
+    if title.keep_word(sight, code, codes, others) == code:
+        return text
+    found = (await server.reading(known, server, standing.row.id)).found.values()
+    round_now = _round(standing)
+    friends = {o for o in others for one in found if one.holds_between(seat, o, round_now)}
+    return game.action(title.keep_word(sight, code, codes, friends)).text

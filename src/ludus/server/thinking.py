@@ -6,7 +6,7 @@ from ludus.core.errors import LudusError
 from ludus.match.match import Stale
 from ludus.store import StoreDown
 
-from . import changing, chatting, commands
+from . import changing, chatting, commands, peace
 from .bots import Thought, make_job
 from .change import Change
 from .errors import Forbidden, Unknown
@@ -49,8 +49,10 @@ async def _bot_turn(server: Server, match_id: str, entry: int) -> None:
         server.metrics.count("bots", thought.outcome)
         table.memories.keep(match, seat, bot, thought.memory)
 
+        action = await peace.kept(server, standing, seat, thought.action)
+
         def play(change: Change) -> None:
-            commands.bot_plays(change, seat, entry, thought.action)
+            commands.bot_plays(change, seat, entry, action)
 
         await changing.change(server, match_id, play, f"bot:{seat}:{entry}")
         if thought.outcome != "played":

@@ -11,7 +11,7 @@ from ludus.core.telling import say_choice, tell
 from ludus.core.words import LANGUAGES
 from ludus.titles import title as title_of
 from ludus.titles.conquest import TITLE
-from ludus.titles.conquest.peace import hostile
+from ludus.titles.conquest.peace import hostile, keep_word, would_agree
 
 SCENES = Path(__file__).parents[2] / "browser/titles/conquest/scenes"
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Franz")
@@ -55,6 +55,19 @@ def test_who_throws_dice_or_takes_land_has_attacked() -> None:
     for scene in ("4.3-both-sides-roll", "6.1-conquest-is-immediate"):
         *earlier, last = attacks(scene)
         assert last == [(0, 1)] and not any(earlier), "a march can still be taken back"
+
+
+def test_bots_answer_who_is_stronger_and_keep_their_word() -> None:
+    game = set_up(read_scene(SCENES / "battle.toml", title_of))
+    sight = game.sight(0)
+    answers = [would_agree(sight, seat, 1 - seat, 2) for seat in range(2)]
+    assert sorted(answers) == [(False, "last"), (True, "stronger")]
+    assert would_agree(sight, 0, 1, 6) == (False, "long")
+    game.play("lead syria general", "take infantry 4")
+    attack = game.code_of("march palaestina")
+    other = keep_word(game.sight(0), attack, game.legal_codes(), {1})
+    assert game.action(other).text.startswith("march ") and other != attack
+    assert keep_word(game.sight(0), attack, game.legal_codes(), set()) == attack, "it has given no word"
 
 
 def test_terms_are_named_in_talents() -> None:

@@ -74,6 +74,23 @@ def confirm(page: Page) -> bool:
     return True
 
 
+def offer_deal(page: Page, back: int = 0, payer: int = 0, talents: int = 0) -> None:
+    """Name the terms in the dialogue: the captive in exchange and who pays, each the first or second."""
+    form = page.locator("form.deal")
+    for name, wanted in (("back", back), ("payer", payer)):
+        expect(form.locator(f".{name} option").nth(wanted)).to_be_attached()
+        if wanted:
+            form.locator(f".{name}").select_option(index=wanted)
+    if talents:
+        expect(form.locator(".sum")).not_to_be_empty()
+        form.locator(".talents").fill(str(talents))
+        form.locator(".talents").blur()
+        expect(form.locator(".sum")).to_contain_text(f"{talents} talents")
+    expect(form.locator(".sum")).not_to_be_empty()
+    form.locator("button").click()
+    expect(form).to_have_count(0)
+
+
 def guest_of(host: Page, new_page: NewPage) -> Page:
     """Somebody who follows the host's link."""
     guest = new_page()
@@ -166,13 +183,13 @@ def test_ransom_accepted_and_refused(new_page: NewPage, staged: str) -> None:
     host = begin(new_page(), staged, "ransom", LINK)
     guest = guest_of(host, new_page)
     touch(host, "button:ransom")
-    host.locator(".stepper .number").fill("20")
-    touch(host, "go")
+    offer_deal(host, talents=20)
     expect(guest.locator(".tray .bargain.s1")).to_contain_text("20 talents")
     touch(guest, "button:accept")
     expect(host.locator(".plate.s0 .purse")).to_contain_text("40")
     expect(host.locator(".plate.s1 .purse")).to_contain_text("60")
-    touch(host, "button:ransom", "go")
+    touch(host, "button:ransom")
+    offer_deal(host)
     touch(guest, "button:refuse")
     until(lambda: "button:end" in offered(host), "the host again")
     assert "button:ransom" not in offered(host), "one offer for a captive and turn"
@@ -183,20 +200,29 @@ def test_ransom_accepted_and_refused(new_page: NewPage, staged: str) -> None:
 def test_an_exchange_is_offered_countered_and_accepted(new_page: NewPage, staged: str) -> None:
     host = begin(new_page(), staged, "ransom", LINK)
     guest = guest_of(host, new_page)
-    touch(host, "button:ransom", "button:exchange", "button:reverse")
-    host.locator(".stepper .number").fill("10")
-    touch(host, "go")
+    touch(host, "button:ransom")
+    offer_deal(host, back=1, payer=1, talents=10)
     expect(guest.locator(".tray .bargain.s0")).to_contain_text("10 talents")
     expect(guest.locator(".tray .bargain.s1")).to_contain_text("a general of")
     touch(guest, "button:counter")
-    guest.locator(".stepper .number").fill("15")
-    touch(guest, "go")
+    offer_deal(guest, talents=15)
     expect(host.locator(".tray .bargain.s1")).to_contain_text("15 talents")
     touch(host, "button:accept")
     expect(host.locator(".plate.s0 .purse")).to_contain_text("45")
     expect(host.locator(".plate.s1 .purse")).to_contain_text("55")
     expect(host.locator(".plate.s1 .captive")).to_have_count(1)
     expect(host.locator(".plate.s0 .captive")).to_have_count(1)
+
+
+def test_nobody_is_made_emperor_by_a_slip(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(), staged, "vote", BOT)
+    touch(page, "button:agree")
+    asked = page.locator("dialog")
+    expect(asked).to_contain_text(re.compile(r"the game is over and .* has won"))
+    assert entry(page) == 0, "nothing is played yet"
+    asked.locator(".no").click()
+    touch(page, "button:object")
+    until(lambda: entry(page) > 0, "the match to go on")
 
 
 def test_six_seats_two_of_them_people(new_page: NewPage, staged: str) -> None:

@@ -6,10 +6,18 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from browser.driving import entry, my_turn, offered, until
+from browser.driving import entry, locate, my_turn, offered, until
 from browser.titles.conquest.test_board import LINK, MARKED, begin, guest_of, march, press_point, touch
 
 NewPage = Callable[..., Page]
+
+
+# Whether what an arrow leads from and to is seen in the window of the map, with some room around it.
+SEEN = """() => {
+  const [w, arrow] = [".mapframe", ".arrow"].map((s) => document.querySelector(s)?.getBoundingClientRect());
+  return !!arrow && arrow.left > w.left && arrow.right < w.right && arrow.top > w.top
+    && arrow.bottom < w.bottom;
+}"""
 
 
 def test_the_other_marches_before_my_eyes(new_page: NewPage, staged: str) -> None:
@@ -42,10 +50,48 @@ def test_the_other_marches_before_my_eyes(new_page: NewPage, staged: str) -> Non
     expect(host.locator(".digest")).to_contain_text("takes Arabia")
     expect(host.locator(".bar .hint.news")).to_contain_text("takes Arabia")
     turns = host.locator(".log .round .turn > details > summary")
-    expect(turns.last).to_contain_text("Round 1:")
+    expect(host.locator(".log .round > details > summary")).to_have_text(["Round 1"])
+    expect(turns.last).not_to_contain_text("Round")  # that stands above it
     turns.last.click()
     assert host.locator(".log .turn").last.locator(".line").first.is_hidden(), "a turn folds"
     touch(host, "leader:general@syria")
     assert host.evaluate(MARKED, "fresh") == [], "until the next touch"
     expect(arrow).to_have_count(0)
     expect(host.locator(".hint.news")).to_have_count(0)
+
+
+def test_the_map_goes_to_what_is_told(new_page: NewPage, staged: str) -> None:
+    host = new_page(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
+    begin(host, staged, "open", LINK)
+    guest = guest_of(host, new_page)
+    my_turn(host)
+    touch(host, "button:end", tap=True)
+    host.locator(".toast button", has_text="End anyway").tap()
+    until(lambda: offered(guest), "the guest's turn")
+    host.evaluate("() => document.querySelector('.mapframe').scrollTo(0, 0)")
+    march(guest, "leader:general@palaestina", "arabia")
+    until(lambda: host.evaluate(SEEN), "the march in the picture", 5)
+
+
+def test_who_only_watches_sees_what_the_last_turn_changed(new_page: NewPage, staged: str) -> None:
+    host = new_page()
+    begin(host, staged, "open", LINK)
+    guest = guest_of(host, new_page)
+    watcher = new_page()
+    watcher.goto(host.url)
+    expect(watcher.locator(".conquest")).to_be_visible()
+    march(host, "leader:general@syria", "cilicia")
+    until(lambda: "cilicia" in watcher.evaluate(MARKED, "fresh"), "the march marked", 10)
+    end = locate(host, "button:end").bounding_box()
+    touch(host, "button:end")
+    host.locator(".toast button", has_text="End anyway").click()
+    host.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)  # where it has just been
+    march(guest, "leader:general@palaestina", "arabia")
+    until(lambda: "arabia" in watcher.evaluate(MARKED, "fresh"), "the other march marked", 20)
+    assert "cilicia" not in watcher.evaluate(MARKED, "fresh"), "only of the last turn"
+
+    touch(guest, "button:end")
+    assert "button:end" in my_turn(host)
+    host.wait_for_timeout(300)
+    assert host.evaluate("() => document.querySelector('[data-touch=\"button:end\"]').matches(':hover')")
+    expect(host.locator(".hint")).to_contain_text("takes Arabia")  # not what the resting pointer lies on

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from browser.titles.conquest.test_board import BOT, LINK, begin, confirm, fight, guest_of, march
+from browser.titles.conquest.test_board import BOT, LINK, begin, confirm, fight, guest_of, march, touch
 
 NewPage = Callable[..., Page]
 WORDS = ".plate .word"
@@ -19,16 +19,19 @@ def test_a_peace_is_offered_countered_given_and_broken(new_page: NewPage, staged
     for page in (host, guest):
         page.locator("#tab-chat").click()
     host.locator("#pane-chat .peace").click()
-    host.locator(".offerpeace input").fill("5")
-    host.locator(".offerpeace button").click()
-    expect(guest.locator(".toast")).to_contain_text("peace for 5 rounds")
-    guest.locator(".lines .answers button", has_text="Other terms").click()
-    guest.locator(".offerpeace input").fill("2")
-    guest.locator(".offerpeace button").click()
-    expect(guest.locator(".lines .answers")).to_have_count(0)
-    expect(host.locator(".toast")).to_contain_text("peace for 2 rounds")
+    host.locator("form.deal .rounds").fill("5")
+    host.locator("form.deal button").click()
+    for page in (host, guest):
+        expect(page.locator(".proposal")).to_contain_text("peace for 5 rounds")  # one object for both
+    expect(host.locator(".proposal button")).to_have_text(["Take back"])
+    guest.locator(".proposal button", has_text="Other terms").click()
+    expect(guest.locator("form.deal .rounds")).to_have_value("5")
+    guest.locator("form.deal .rounds").fill("2")
+    guest.locator("form.deal button").click()
+    expect(guest.locator(".lines .answers")).to_have_count(1)  # one's own can be taken back
+    expect(host.locator(".proposal")).to_contain_text("peace for 2 rounds")
     assert host.locator(WORDS).count() == 0, "it is no word yet"
-    host.locator(".toast button", has_text="Agree").click()
+    host.locator(".proposal button", has_text="Agree").click()
     for page in (host, guest):
         expect(page.locator(".lines .peaceline").last).to_contain_text("peace in rounds 1 to 2")
         expect(page.locator(WORDS)).to_have_count(2)
@@ -42,6 +45,55 @@ def test_a_peace_is_offered_countered_given_and_broken(new_page: NewPage, staged
     for page in (host, guest):
         expect(page.locator(".plate.s0 .word.broken")).to_have_attribute("title", re.compile("in round 1"))
         expect(page.locator(".plate.s1 .word")).to_have_count(0)
+
+
+def test_captives_talents_and_peace_are_one_deal(new_page: NewPage, staged: str) -> None:
+    host = begin(new_page(), staged, "ransom", LINK)
+    guest = guest_of(host, new_page)
+    touch(host, "button:ransom")
+    form = host.locator("form.deal")
+    expect(form.locator(".sum")).to_contain_text("a general of")
+    form.locator(".talents").fill("20")
+    form.locator(".talents").blur()
+    expect(form.locator(".sum")).to_contain_text("20 talents")
+    form.locator(".rounds").fill("3")
+    form.locator("button").click()
+    for page in (host, guest):
+        tray = page.locator(".tray")
+        expect(tray.locator(".bargain.s1")).to_contain_text("20 talents")
+        expect(tray.locator(".bargain.peace")).to_contain_text("peace for 3 rounds")
+        expect(page.locator(".proposal")).to_be_hidden()
+
+    touch(guest, "button:counter")
+    counter = guest.locator("form.deal")
+    expect(counter.locator(".rounds")).to_have_value("3")
+    counter.locator(".rounds").fill("1")
+    counter.locator(".back").select_option(index=1)
+    expect(counter.locator(".sum p.s1")).to_contain_text("a general of")
+    counter.locator("button").click()
+    expect(host.locator(".tray .bargain.peace")).to_contain_text("peace for 1 round")
+    touch(host, "button:accept")
+    for page in (host, guest):
+        expect(page.locator(WORDS)).to_have_count(2)
+        expect(page.locator(".plate.s1 .captive")).to_have_count(1)
+
+    touch(host, "button:ransom")
+    form.locator(".rounds").fill("4")
+    form.locator("button").click()
+    touch(guest, "button:refuse")
+    expect(host.locator(".toast")).to_contain_text("refuses the peace")
+    expect(host.locator(WORDS)).to_have_count(2)
+
+
+def test_a_bot_says_yes_or_no_and_why(new_page: NewPage, staged: str) -> None:
+    host = begin(new_page(), staged, "battle", BOT)
+    host.locator("#tab-chat").click()
+    host.locator("#pane-chat .peace").click()
+    host.locator("form.deal .rounds").fill("9")
+    host.locator("form.deal button").click()
+    expect(host.locator(".lines .peaceline").last).to_contain_text("refuses the peace")
+    expect(host.locator(".lines .peaceline").last).to_contain_text("“That is too long for me.”")
+    expect(host.locator(".proposal")).to_be_hidden()
 
 
 def test_pieces_say_what_they_do_and_places_go_by_their_latin_names(new_page: NewPage, staged: str) -> None:

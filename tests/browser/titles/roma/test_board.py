@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.driving import act, my_turn, press, start_scene, touch_all, until
+from browser.driving import act, end_turn, my_turn, press, start_scene, touch_all, until
 
 NewPage = Callable[..., Page]
 ME, BOT = {"kind": "me"}, {"kind": "bot", "bot": "tiro"}
@@ -116,7 +116,7 @@ def test_what_the_other_does_is_told_when_it_is_seen(new_page: NewPage, staged: 
     guest.goto(page.locator(".linkbox .link").input_value())
     until(lambda: my_turn(page), "my turn")
     page.evaluate(WATCH)
-    press(page, "button:end")
+    end_turn(page)
     until(lambda: my_turn(guest), "the turn of the guest")
     guest.evaluate(TURN)
     until(lambda: my_turn(page), "my next turn")

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from browser.driving import entry, my_turn, offered, press, start_scene, until
+from browser.driving import end_turn, entry, locate, my_turn, offered, press, start_scene, until
 from browser.titles.roma.test_board import ME, TURN
 
 NewPage = Callable[..., Page]
@@ -38,6 +38,12 @@ def test_a_turn_is_told_step_by_step_and_skipped(new_page: NewPage, staged: str)
     until(lambda: my_turn(page), "my turn")
     had = told(page)["money"] - told(page)["coins"]
     press(page, "button:end")
+    warning = page.locator(".toast")
+    expect(warning).to_contain_text("You have 3 dice left to use.")
+    assert "button:end" in offered(page), "nothing is played yet"
+    locate(page, "button:end").hover()  # what that would change is asked for
+    warning.locator("button", has_text="End anyway").evaluate("(el) => el.click()")
+    assert "Waiting for" not in page.locator("#prompt").inner_text()
     until(lambda: my_turn(guest), "the turn of the guest")
     guest.evaluate(TURN)
     buttons = page.locator(".bar .pace button")
@@ -52,6 +58,7 @@ def test_a_turn_is_told_step_by_step_and_skipped(new_page: NewPage, staged: str)
         before = told(page)
         assert before["money"] == had + before["coins"], "the plate says what the log says"
         assert not offered(page) and entry(page) < 10
+        expect(page.locator(".delta")).to_have_count(0)  # nothing is shown of what is still to be told
         step()
         until(lambda: told(page)["lines"] > before["lines"], "the next step")  # noqa: B023
     page.keyboard.press("Escape")
@@ -62,7 +69,7 @@ def test_a_turn_is_told_step_by_step_and_skipped(new_page: NewPage, staged: str)
     expect(page.locator(".digest")).to_be_visible()
 
     page.evaluate(HIDE)
-    press(page, "button:end")
+    end_turn(page)
     until(lambda: my_turn(guest), "the second turn of the guest")
     guest.evaluate(TURN.replace("a-whole-turn", "another-turn"))
     until(lambda: offered(page), "my turn at once", 3)

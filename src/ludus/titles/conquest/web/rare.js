@@ -11,7 +11,7 @@ import { speak } from "/js/words.js";
 /** @typedef {import("/js/match/model.js").Choice} Choice */
 
 const SELDOM = ["raze", "gift", "acclaim", "abdicate"];
-const ASKED = new Set(["raze", "acclaim", "abdicate", "remove"]);
+const ASKED = new Set(["raze", "acclaim", "agree", "abdicate", "remove"]);
 
 export class Rare {
   /** @param {import("./table.js").ConquestTable} table */
@@ -82,8 +82,8 @@ export class Rare {
 
   /** @param {string} kind @param {string} area */
   warning(kind, area) {
-    const { seats } = this.table.board;
+    const { active, seats } = this.table.board;
     const home = kind === "raze" && seats[this.table.us]?.home === area;
-    return speak(home ? "ask.home" : `ask.${kind}`);
+    return speak(home ? "ask.home" : `ask.${kind}`, { name: this.table.seat(active) });
   }
 }

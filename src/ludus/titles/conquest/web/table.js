@@ -6,12 +6,13 @@ import { h } from "/js/dom.js";
 import { fillIn, labelOf, seatName, speak, t } from "/js/words.js";
 import { play as sound } from "/js/sound.js";
 import { choicesUnder } from "/js/match/trie.js";
+import { Bargain, opening } from "./bargain.js";
 import { Battle } from "./battle.js";
 import { definitions } from "./emblems.js";
 import { March } from "./march.js";
 import { Moments } from "./moments.js";
 import { Rare } from "./rare.js";
-import { Arrows, drawSheet, loadMap } from "/js/titles/sheet.js";
+import { Arrows, drawSheet, loadMap, placesIn, spotsOf } from "/js/titles/sheet.js";
 import { percent } from "./numbers.js";
 import { Market, Track } from "./track.js";
 import { Pieces, UNITS } from "./pieces.js";
@@ -96,7 +97,14 @@ export class ConquestTable {
     this.root = h("div.conquest", null, this.seats, this.middle);
     this.large = true;
     this.descends = true;
-    this.map = { window: this.frame, sheet: this.leaf, shape: map.viewBox[2] / map.viewBox[3] };
+    /** @type {string[]} areas of which something is told now, the most important last */
+    this.told = [];
+    this.map = {
+      window: this.frame,
+      sheet: this.leaf,
+      shape: map.viewBox[2] / map.viewBox[3],
+      told: () => spotsOf(map, this.told),
+    };
     this.root.addEventListener("pointerover", (e) => this.hover(e.target));
     this.root.addEventListener("pointerleave", () => this.hover(null));
     this.root.addEventListener("focusin", (e) => this.hover(e.target));
@@ -116,6 +124,7 @@ export class ConquestTable {
     this.table = context.table;
     const came = context.rows.length ? context.rows : (context.passed ?? []);
     const last = came.length ? came[came.length - 1].n : context.table.entries;
+    this.told = placesIn(context.rows, Object.keys(this.sheet.place));
     if (before && came[0]?.n === this.entry + 1) {
       this.moments.compare(before, view);
       this.showWays(came, before);
@@ -149,8 +158,9 @@ export class ConquestTable {
       if (was.active !== row.view.board.active && was.active === (row.view.seat ?? was.active)) this.settle();
       const to = /^(?:march|voyage|retreat) (\w+)/.exec(row.text)?.[1];
       const from = row.text.startsWith("retreat") ? was.battle?.field : was.moving?.here;
-      if (to && from && typeof row.who === "number" && row.who !== row.view.seat)
-        this.sheet.arrows.add(from, to, row.who);
+      if (!to || !from || typeof row.who !== "number" || row.who === row.view.seat) continue;
+      this.sheet.arrows.add(from, to, row.who);
+      this.told.unshift(from);
     }
   }
 
@@ -313,7 +323,20 @@ export class ConquestTable {
 
   /** @param {Choice} choice @returns {Promise<boolean>} */
   confirm(choice) {
-    return this.rare.confirm(choice);
+    const first = opening(choice);
+    if (!first) return this.rare.confirm(choice);
+    const to = first === "counter" ? this.board.offer?.by : Number(first.split(" ")[1]);
+    this.desk?.deal(to ?? 0, first);
+    return Promise.resolve(false);
+  }
+
+  /** What can be traded with a seat now. @param {number} to @param {string} first */
+  bargain(to, first) {
+    const openings = this.legal.filter((choice) => {
+      const begins = opening(choice);
+      return begins === "counter" ? this.board.offer?.by === to : begins.endsWith(` ${to}`);
+    });
+    return openings.length ? new Bargain(this, openings, first) : null;
   }
 
   /** Terms that are about to be named. @param {View | null} after */

@@ -41,6 +41,7 @@ export class Tray {
       this.table.march.isOn(hands) && this.table.march.wish,
       view.board.moving,
       view.board.offer,
+      view.board.offer && this.openWords(view.board.active, view.board.offer.partner),
       acting && view.board.prices,
     ]);
     if (key === this.key) return;
@@ -280,8 +281,30 @@ export class Tray {
         vote ? mark("emperor") : mark("general"),
         h("span", null, vote ? speak("vote") : this.table.word("offer", kind)),
       ),
-      ...(vote ? [] : [asking, partner].map((seat) => this.share(view, seat)).filter((row) => row !== null)),
+      ...(vote ? [] : this.shares(view)),
+      ...(vote ? [] : this.words(asking, partner)),
     ];
+  }
+
+  /** What each of the two would get. @param {View} view */
+  shares(view) {
+    const { partner } = /** @type {Offer} */ (view.board.offer);
+    return [view.board.active, partner].map((seat) => this.share(view, seat)).filter((row) => row !== null);
+  }
+
+  /** The peace that is a part of the deal. @param {number} one @param {number} other */
+  words(one, other) {
+    return this.openWords(one, other).map((peace) =>
+      h("p.bargain.peace", null, icon("olive"), h("span", null, speak("peace.for", { n: peace.rounds }))),
+    );
+  }
+
+  /** @param {number} one @param {number} other */
+  openWords(one, other) {
+    return (this.table.table?.peace ?? []).filter(
+      ({ deal, state, seat, to }) =>
+        deal && state === "offered" && [one, other].includes(seat) && [one, other].includes(to),
+    );
   }
 
   /** What one of the two would get. @param {View} view @param {number} seat @returns {HTMLElement | null} */

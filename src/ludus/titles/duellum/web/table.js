@@ -4,7 +4,7 @@ import { fillWith, h } from "/js/dom.js";
 import { t } from "/js/words.js";
 import { play as sound } from "/js/sound.js";
 import { Generic } from "/js/titles/generic.js";
-import { loadMap } from "/js/titles/sheet.js";
+import { loadMap, placesIn, spotsOf } from "/js/titles/sheet.js";
 import { MapSheet } from "./map.js";
 import { Display, KnowHows, Plate, Score } from "./panels.js";
 import { Reading } from "./reading.js";
@@ -49,7 +49,15 @@ export class DuellumTable {
     this.leaf = h("div.leaf", null, this.sheet.svg);
     this.frame = h("div.mapframe", null, this.leaf);
     const shape = map.viewBox[2] / map.viewBox[3];
-    this.map = { window: this.frame, sheet: this.leaf, shape, least: TOUCHABLE };
+    /** @type {string[]} regions of which something is told now, the most important last */
+    this.told = [];
+    this.map = {
+      window: this.frame,
+      sheet: this.leaf,
+      shape,
+      least: TOUCHABLE,
+      told: () => spotsOf(map, this.told),
+    };
     this.rondelbox = h("div.rondelbox", null, this.rondel.el);
     this.tray = new Tray({
       rondel: this.rondelbox,
@@ -122,7 +130,8 @@ export class DuellumTable {
     this.display.update(b);
     this.sheet.update(b);
     this.sheet.mark([], "reach");
-    this.sheet.mark(this.struck(context.rows), "struck");
+    this.told = placesIn(context.rows, this.sheet.ids);
+    this.sheet.mark(this.told, "struck");
     const came = [...context.rows, ...(context.passed ?? [])];
     if (before && came[0]?.n === this.entry + 1) this.showWays(came, before);
     else if (came.length) this.settle(); // another moment
@@ -151,21 +160,14 @@ export class DuellumTable {
       if (was.active !== row.view.board.active && was.active === String(row.view.seat ?? was.active))
         this.settle();
       const to = /^to (\w+)/.exec(row.text)?.[1];
-      if (to && typeof row.who === "number" && row.who !== row.view.seat)
-        this.sheet.arrows.add(was.group_from, to, row.who);
+      if (!to || typeof row.who !== "number" || row.who === row.view.seat) continue;
+      this.sheet.arrows.add(was.group_from, to, row.who);
+      this.told.unshift(was.group_from);
     }
   }
 
   settle() {
     this.sheet.arrows.clear();
-  }
-
-  /** Where something has just happened. @param {Row[]} rows */
-  struck(rows) {
-    const { ids } = this.sheet;
-    return rows
-      .filter((row) => typeof row.who === "number")
-      .flatMap((row) => row.text.split(" ").filter((word) => ids.includes(word)));
   }
 
   /** @param {Board} was @param {Board} b */

@@ -94,9 +94,10 @@ function turningPoints(turns, table, see) {
       h(
         "button.small",
         { type: "button", title: t("course.see"), onclick: () => see(turn.n) },
-        turn.seat === null
-          ? t("log.round", { n: turn.round })
-          : t("course.turn", { turn: at, name: seatName(table.seats[turn.seat]) }),
+        [
+          t(turn.round ? "log.round" : "replay.turn", { n: turn.round, turn: at }),
+          ...(turn.seat === null ? [] : [seatName(table.seats[turn.seat])]),
+        ].join(", "),
       ),
     ),
   );

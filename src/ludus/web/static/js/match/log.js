@@ -109,7 +109,8 @@ export class Log {
     this.seat = seat;
     this.to = h("ol", null, this.first);
     this.first = [];
-    this.turns.append(this.group(`t${n}`, `turn.seat${seat}`, this.heading || name, this.to));
+    const title = this.round > 0 ? name : this.heading || name; // what is in a round need not say which
+    this.turns.append(this.group(`t${n}`, `turn.seat${seat}`, title, this.to));
     this.heading = "";
   }
 

@@ -10,7 +10,10 @@ import { linkBox } from "./waiting.js";
 
 /** @typedef {import("./model.js").Model} Model */
 
-/** @param {Model} model @param {{result: () => void, proof: () => void, replay: () => void}} on */
+/**
+ * @param {Model} model
+ * @param {{result: () => void, proof: () => void, replay: () => void, deal: (() => void) | null}} on
+ */
 export async function tableMenu(model, on) {
   const table = model.table;
   if (!table) return;
@@ -45,6 +48,7 @@ export async function tableMenu(model, on) {
       table.state === "over" && model.yours.length ? item("swap", t("again"), () => again(table.id)) : "",
       item("play", t("replay"), on.replay),
       title.chance ? item("dice", t("proof"), on.proof) : "",
+      playing && on.deal ? item("olive", t("deal"), on.deal) : "",
       playing
         ? item("flag", t("offerdraw"), () => model.link.command({ do: "propose", kind: "draw", seat }))
         : "",

@@ -21,8 +21,9 @@ import { Link } from "./link.js";
  *   | null,
  *   ending: string, again: string | null, watching: number, rules_version: number,
  *   fairness: {commitment: string, nonces?: string[], key?: string}, peace?: Peace[]}} Table
- * @typedef {{peace: number, state: "offered" | "agreed" | "refused" | "broken", seat: number, to: number,
- *   rounds: number, answers: number | null, first: number, last: number, by: number | null, round: number}}
+ * @typedef {{peace: number, state: "offered" | "agreed" | "refused" | "withdrawn" | "broken", seat: number,
+ *   to: number, rounds: number, answers: number | null, first: number, last: number, by: number | null,
+ *   round: number, deal?: boolean, why?: string}}
  *   Peace a word between two seats; it is offered, agreed, and broken by somebody in a round
  */
 

@@ -18,8 +18,8 @@ const GRACE = 1200; // milliseconds in which what is played by itself can still 
 export class Prompt {
   /**
    * @param {Session} session @param {Stage} stage
-   * @param {{past: () => boolean, offer: () => void}} on `past`: whether one looks back; `offer`: there are
-   *   other choices
+   * @param {{past: () => boolean, offer: () => void, deal: (to: number, first: string) => void}} on
+   *   `past`: whether one looks back; `offer`: there are other choices; `deal`: somebody negotiates
    */
   constructor(session, stage, on) {
     this.session = session;
@@ -32,6 +32,7 @@ export class Prompt {
      * before it */
     this.paid = null;
     this.news = ""; // what the others did last, until one touches something
+    this.stirred = true; // whether a hand has moved since: what came to lie under it was not pointed at
     this.warned = ""; // what stands open, as it was said in this turn
     this.info = new Info(stage.board);
     this.bar = new Bar({ undo: () => this.undo() });
@@ -57,6 +58,7 @@ export class Prompt {
       whatIf: (actions) => model.whatIf(actions),
       advise: (about, actions) => model.advise(about, actions),
       graft: (path, choices) => this.hands.graft(path, choices),
+      deal: (to, first) => this.on.deal(to, first),
     };
   }
 
@@ -98,12 +100,16 @@ export class Prompt {
    * @param {import("./model.js").Row[]} rows @param {boolean} seen
    */
   watch(rows, seen) {
-    if (!seen) this.hands.offer([]);
+    if (!seen) {
+      this.hands.offer([]);
+      this.forget();
+    }
     const { who, view } = rows[rows.length - 1];
     const lines =
       who === "chance" && !seen ? [] : rows.flatMap(({ log, heading }) => [...log, heading ?? ""]);
     const said = lines.join(" ").trim();
     if (said) this.bar.say(said, false);
+    else if (typeof view.to_move === "number" && this.session.model.yours.includes(view.to_move)) return;
     else if (this.bar.isYours || (who === "chance" && !seen))
       this.bar.say(this.waitingFor(who === "chance" ? who : view.to_move), false);
   }
@@ -113,6 +119,16 @@ export class Prompt {
     const seat = typeof mover === "number" ? this.session.table.seats[mover] : null;
     if (!seat) return t("chance");
     return t(seat.kind === "bot" ? "thinking" : "waitfor", { name: seatName(seat) });
+  }
+
+  /** @param {string} news what the others did last */
+  tellNews(news) {
+    this.news = news;
+    this.stirred = !news;
+  }
+
+  stir() {
+    this.stirred = true;
   }
 
   say() {
@@ -148,10 +164,16 @@ export class Prompt {
     );
   }
 
+  /** What the pointer was on is no choice any more: nothing is told or shown of it later. */
+  forget() {
+    this.asked += 1;
+    this.stage.drawing?.preview?.(null);
+  }
+
   /** @param {Choice} choice */
   async commit(choice) {
     const { drawing } = this.stage;
-    drawing?.preview?.(null);
+    this.forget();
     this.info.hide();
     this.toast?.hide();
     const further = drawing?.further ? await drawing.further(choice) : null;
@@ -197,6 +219,7 @@ export class Prompt {
 
   /**
    * @param {string[]} actions @param {Choice} [choice] what they stand for
+   * @returns {Promise<boolean>} whether they were played
    */
   async play(actions, choice) {
     const { model } = this.session;
@@ -207,11 +230,12 @@ export class Prompt {
     this.paid = choice?.proposed ? { at, back: at - choice.proposed } : null;
     this.byHand = false;
     const answer = await this.session.play(actions, goesOn);
-    if (answer.ok) return;
+    if (answer.ok) return true;
     this.paid = null;
     sound("no");
     if (!answer.state) this.hands.release();
     this.explain(answer);
+    return false;
   }
 
   /** A payment was proposed and made: the button by which it is made otherwise. */
@@ -299,6 +323,7 @@ export class Prompt {
       if (!this.hands.path.length) this.bar.tell(this.news, true);
       return;
     }
+    if (this.news && !this.stirred) return;
     this.bar.tell(capital(choice.say));
     await pause(120);
     if (mine !== this.asked) return;

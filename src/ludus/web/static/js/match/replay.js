@@ -2,7 +2,7 @@
 
 import { fillWith, h, icon } from "../dom.js";
 import { remember, setting } from "../settings.js";
-import { fillIn, t } from "../words.js";
+import { fillIn, seatName, t } from "../words.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Row} Row */
@@ -141,8 +141,18 @@ export class Replay {
   }
 
   tellPlace() {
-    const { entry } = this.model;
-    this.label.textContent = t("replay.where", { turn: this.turnAt(this.at), n: this.at, last: entry });
+    const { entry: last, rows, table } = this.model;
+    const { round = 0, turn = null } = rows.get(this.at) ?? {};
+    const seat = turn !== null && table ? table.seats[turn] : null;
+    const counts = [...rows.values()].some((row) => row.round);
+    if (counts && !round) {
+      this.label.textContent = t("replay.of", { n: this.at, last });
+      return;
+    }
+    const where = round
+      ? [t("log.round", { n: round }), ...(seat ? [seatName(seat)] : [])].join(", ")
+      : t("replay.turn", { turn: this.turnAt(this.at) });
+    this.label.textContent = t("replay.where", { where, n: this.at, last });
   }
 
   showEyes() {
@@ -156,11 +166,11 @@ export class Replay {
           {
             type: "button",
             "aria-pressed": String(seat.seat === this.model.eye),
-            title: t("replay.eye", { name: seat.name || String(seat.seat + 1) }),
+            title: t("replay.eye", { name: seatName(seat) }),
             onclick: () => this.on.eye(seat.seat),
           },
           icon("eye"),
-          String(seat.seat + 1),
+          seatName(seat),
         ),
       ),
     );

@@ -13,14 +13,19 @@ import { Talk } from "./talk.js";
 const TABS = /** @type {const} */ (["log", "chat", "note"]);
 
 export class Side {
-  /** @param {Model} model @param {{moment: (n: number) => void, close: () => void}} on */
+  /**
+   * @param {Model} model
+   * @param {{moment: (n: number) => void, close: () => void,
+   *   bargain: (to: number, first: string) => import("./deal.js").Bargain | null,
+   *   play: (actions: string[]) => Promise<boolean>}} on
+   */
   constructor(model, on) {
     this.model = model;
     this.on = on;
     this.unread = 0;
     this.tab = "log";
     this.log = new Log(model, { moment: on.moment, earlier: () => this.loadEarlier() });
-    this.talk = new Talk(model);
+    this.talk = new Talk(model, on);
     this.note = /** @type {HTMLTextAreaElement} */ (
       h("textarea", {
         maxlength: 10000,

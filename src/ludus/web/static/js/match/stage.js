@@ -82,6 +82,11 @@ export class Stage {
     return seen;
   }
 
+  /** Where only a part of a board is seen, that in which it happens. */
+  follow() {
+    this.zoom?.follow(this.drawing?.map?.told?.() ?? []);
+  }
+
   /** Show the clocks, and again when the one that runs has lost another second. */
   tick() {
     clearTimeout(this.ticking);

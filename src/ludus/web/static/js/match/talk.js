@@ -2,8 +2,7 @@
 
 import { get } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
-import { loadTitle, seatName, t } from "../words.js";
-import { dialog } from "./info.js";
+import { loadTitle, seatName, speak, t } from "../words.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Table} Table */
@@ -11,13 +10,11 @@ import { dialog } from "./info.js";
 /** @typedef {{n: number, room: string, name: string, text: string, at: number, seat?: number, to?: number} &
  *   Partial<Peace>} Line */
 
-const MOST_ROUNDS = 20;
-
 /** What a line says of a peace. @param {Table} table @param {Peace} peace */
 export function peaceLine(table, peace) {
   const other = peace.by === peace.to ? peace.seat : peace.to;
   const called = (/** @type {number} */ seat) => seatName(table.seats[seat]);
-  return t(`peace.${peace.state}`, {
+  const says = t(`peace.${peace.state}`, {
     name: called(peace.by ?? peace.seat),
     other: called(other),
     n: peace.rounds,
@@ -25,12 +22,18 @@ export function peaceLine(table, peace) {
     last: peace.last,
     round: peace.round,
   });
+  return peace.why ? `${says} ${speak(`peace.${peace.why}`)}` : says;
 }
 
 export class Talk {
-  /** @param {Model} model */
-  constructor(model) {
+  /**
+   * @param {Model} model
+   * @param {{bargain: (to: number, first: string) => import("./deal.js").Bargain | null,
+   *   play: (actions: string[]) => Promise<boolean>}} on
+   */
+  constructor(model, on) {
     this.model = model;
+    this.on = on;
     this.hasPeace = false;
     this.lines = h("ol.lines", { "aria-label": t("chat") });
     this.to = /** @type {HTMLSelectElement} */ (h("select.to", { "aria-label": t("talk.to"), hidden: true }));
@@ -45,9 +48,9 @@ export class Talk {
     );
     this.peace = h(
       "button.secondary.peace",
-      { type: "button", hidden: true, onclick: () => this.offer() },
+      { type: "button", hidden: true, onclick: () => this.negotiate() },
       icon("olive"),
-      t("peace.offer"),
+      t("deal"),
     );
     this.form = h(
       "form.say",
@@ -95,7 +98,8 @@ export class Talk {
     const others = this.others();
     const open = [...model.peace.values()].filter((one) => one.state === "offered").map((one) => one.peace);
     const people = others.map((seat) => [seat.seat, seatName(seat)]);
-    const key = JSON.stringify([people, open, model.table?.state, this.hasPeace]);
+    const partners = this.partners().length;
+    const key = JSON.stringify([people, open, partners, model.table?.state, this.hasPeace]);
     if (key === this.key) return;
     this.key = key;
     const wanted = this.to.value;
@@ -107,7 +111,7 @@ export class Talk {
       ),
     ]);
     this.to.value = others.some((seat) => String(seat.seat) === wanted) ? wanted : "";
-    this.peace.hidden = !this.hasPeace || !others.length || model.table?.state !== "running";
+    this.peace.hidden = !this.givesPeace || !this.partners().length;
     for (const buttons of this.lines.querySelectorAll("[data-offer]"))
       if (!open.includes(Number(buttons.getAttribute("data-offer")))) buttons.remove();
   }
@@ -124,49 +128,59 @@ export class Talk {
 
   // -- peace --------------------------------------------------------------------------------------------
 
-  /** Ask with whom and for how long; a counter-offer goes to whoever has offered. @param {Peace} [answers] */
-  offer(answers) {
-    const seats = this.others().filter((seat) => !answers || seat.seat === answers.seat);
+  /** With whom there is something to negotiate. */
+  partners() {
+    const { table, yours } = this.model;
+    if (!table || !yours.length || table.state !== "running") return [];
+    return table.seats.filter((seat) => !yours.includes(seat.seat) && seat.status === "playing");
+  }
+
+  /** Peace is given between those who are not at one screen. */
+  get givesPeace() {
+    return this.hasPeace && !this.model.table?.same_screen;
+  }
+
+  /**
+   * Negotiate; a counter-offer goes to whoever has offered.
+   * @param {{to?: number, first?: string, answers?: Peace}} [wish] see deal.js
+   */
+  async negotiate(wish = {}) {
+    const { to } = wish;
+    const seats = this.partners().filter((seat) => to === undefined || seat.seat === to);
     if (!seats.length) return;
-    const whom = /** @type {HTMLSelectElement} */ (
-      h(
-        "select",
-        { "aria-label": t("peace.with") },
-        seats.map((seat) => h("option", { value: String(seat.seat) }, seatName(seat))),
-      )
+    const open = [...this.model.peace.values()].find(
+      (one) => one.state === "offered" && one.deal && one.seat === to && this.model.yours.includes(one.to),
     );
-    const rounds = /** @type {HTMLInputElement} */ (
-      h("input", {
-        type: "number",
-        min: 1,
-        max: MOST_ROUNDS,
-        value: answers?.rounds ?? 3,
-        "aria-label": t("peace.rounds"),
-      })
-    );
-    const said = h("p.problem", { role: "alert" });
-    const send = async (/** @type {Event} */ e) => {
-      e.preventDefault();
-      const answer = await this.model.link.ask("peace", {
-        to: Number(whom.value),
-        rounds: Number(rounds.value),
-        seat: this.model.eye,
-        ...(answers ? { answers: answers.peace } : {}),
-      });
-      if (answer.ok) sheet.close();
-      else said.textContent = answer.error === "lost" ? t("offline") : t("peace.failed");
-    };
-    const sheet = dialog(t("peace.offer"), [
-      h("p", null, t("peace.help")),
-      h(
-        "form.offerpeace",
-        { onsubmit: send },
-        h("label", null, t("peace.with"), whom),
-        h("label", null, t("peace.rounds"), rounds),
-        said,
-        h("button.primary", { type: "submit" }, t("peace.send")),
-      ),
-    ]);
+    const answers = wish.answers ?? (wish.first === "counter" ? open : undefined);
+    const { openDeal } = await import("./deal.js");
+    openDeal({
+      ...wish,
+      seats,
+      answers,
+      peace: this.givesPeace,
+      bargain: this.on.bargain,
+      send: (whom, rounds, actions) => this.propose(whom, rounds, actions, answers),
+    });
+  }
+
+  /**
+   * Offer a deal; what is wrong with it, or "".  Peace that goes with what the game offers is known to the
+   * other before that is.
+   * @param {number} to @param {number} rounds @param {string[]} actions @param {Peace} [answers]
+   */
+  async propose(to, rounds, actions, answers) {
+    const { link, eye } = this.model;
+    const deal = actions.length > 0;
+    let n = 0;
+    if (rounds) {
+      const counters = answers ? { answers: answers.peace } : {};
+      const answer = await link.ask("peace", { to, rounds, deal, seat: eye, ...counters });
+      if (!answer.ok) return t(answer.error === "lost" ? "offline" : "peace.failed");
+      n = answer.n;
+    } else if (answers) await this.answer(answers, false);
+    if (!deal || (await this.on.play(actions))) return "";
+    if (n) await link.ask("answer_peace", { offer: n, yes: false });
+    return t("peace.failed");
   }
 
   /** @param {Peace} peace @param {boolean} yes */
@@ -179,10 +193,12 @@ export class Talk {
    * @param {Peace} peace @returns {[string, () => void][]}
    */
   answersTo(peace) {
-    if (peace.state !== "offered" || !this.model.yours.includes(peace.to)) return [];
+    if (peace.state !== "offered" || peace.deal) return [];
+    if (this.model.yours.includes(peace.seat)) return [[t("deal.back"), () => this.answer(peace, false)]];
+    if (!this.model.yours.includes(peace.to)) return [];
     return [
       [t("agree"), () => this.answer(peace, true)],
-      [t("peace.counter"), () => this.offer(peace)],
+      [t("peace.counter"), () => this.negotiate({ to: peace.seat, answers: peace })],
       [t("refuse"), () => this.answer(peace, false)],
     ];
   }

@@ -93,7 +93,9 @@ export class Telling {
     if (passed) this.stage.draw(view, [], rows);
     else {
       const skipped = new Promise((done) => (this.wake = () => done(null)));
-      await Promise.race([this.stage.draw(view, rows), skipped]);
+      const drawn = this.stage.draw(view, rows);
+      if (!own) this.stage.follow();
+      await Promise.race([drawn, skipped]);
       this.wake = null;
     }
   }

@@ -12,8 +12,11 @@ import { h, icon, still } from "../dom.js";
 import { t } from "../words.js";
 
 /**
- * @typedef {{window: HTMLElement, sheet: HTMLElement | SVGElement, shape: number, least?: number}} Map
- *   `shape`: width / height of the sheet; `least`: so wide it begins, where it is touched with a finger
+ * @typedef {{window: HTMLElement, sheet: HTMLElement | SVGElement, shape: number, least?: number,
+ *   told?: () => Spot[]}} Map
+ *   `shape`: width / height of the sheet; `least`: so wide it begins, where it is touched with a finger;
+ *   `told`: where on it happened what is shown now, the most important last
+ * @typedef {[number, number]} Spot in parts of the width and height of the sheet
  */
 /**
  * @typedef {{drags: () => boolean, grabbed: () => void}} On whether the hand drags what it pressed; the board
@@ -32,6 +35,8 @@ const BEGIN_MOST = 2.6; // but at most so much
 const CLOSER = 2; // by the button, where it begins whole
 const DRAG = 7; // pixels before a press pushes
 const PUSH = 0.2; // of the window, by one key
+const AROUND = 64; // pixels that are seen around where something happens,
+const AROUND_MOST = 0.25; // but at most so much of the window
 const GLIDE = 325; // milliseconds in which a glide loses two thirds of its speed
 
 export class Zoom {
@@ -121,6 +126,34 @@ export class Zoom {
     if (!first) return;
     this.window.scrollLeft = (this.window.scrollWidth - w) / 2;
     this.window.scrollTop = (this.window.scrollHeight - h) / 2;
+  }
+
+  /**
+   * Show where something happens, with the shortest way there: all of it, or what fits, the last before all.
+   * @param {Spot[]} spots
+   */
+  follow(spots) {
+    if (!spots.length || this.push || this.fingers.size) return;
+    cancelAnimationFrame(this.gliding);
+    const [sheet, window] = [this.sheet.getBoundingClientRect(), this.window.getBoundingClientRect()];
+    /** @param {number[]} at @param {number} from @param {number} size */
+    const way = (at, from, size) => {
+      const margin = Math.min(AROUND, size * AROUND_MOST);
+      let [low, high] = [Math.min(...at), Math.max(...at)];
+      if (high - low > size - 2 * margin) low = high = at[at.length - 1];
+      return Math.max(0, high + margin - from - size) + Math.min(0, low - margin - from);
+    };
+    const left = way(
+      spots.map(([x]) => sheet.left + x * sheet.width),
+      window.left,
+      this.window.clientWidth,
+    );
+    const top = way(
+      spots.map(([, y]) => sheet.top + y * sheet.height),
+      window.top,
+      this.window.clientHeight,
+    );
+    if (left || top) this.window.scrollBy({ left, top, behavior: still() ? "instant" : "smooth" });
   }
 
   // -- larger and smaller ---------------------------------------------------------------------------

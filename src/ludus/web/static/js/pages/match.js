@@ -27,6 +27,8 @@ export class MatchPage {
   constructor(id, host) {
     this.ended = false;
     this.toldAgain = false;
+    /** @type {number | null | undefined} whose turn is told */
+    this.turn = null;
     /** @type {ReturnType<typeof showResult> | null} */
     this.result = null;
     /** @type {Side | null} */
@@ -44,6 +46,7 @@ export class MatchPage {
     this.prompt = new Prompt(this.session, this.stage, {
       past: () => !!this.replay?.active,
       offer: () => this.offer(),
+      deal: (to, first) => this.side?.talk.negotiate({ to, first }),
     });
     this.stage.zoomBeside(this.prompt.hands);
     this.prompt.bar.control(this.stage.telling.el);
@@ -64,6 +67,8 @@ export class MatchPage {
     this.table = h("div.table", null, this.stage.board, this.proposal, this.prompt.bar.el);
     this.table.addEventListener("click", (e) => this.touched(e), true);
     this.table.addEventListener("keydown", (e) => e.key === "Enter" && this.settle(), true);
+    for (const name of ["pointermove", "keydown"])
+      this.table.addEventListener(name, () => this.prompt.stir(), { capture: true, passive: true });
     this.main = h("main.matchpage", { id: "main" }, this.table);
     this.toast = new Toast(this.table);
     this.prompt.toast = this.toast;
@@ -82,7 +87,12 @@ export class MatchPage {
     });
     if (!opened) return;
     const { model, told } = opened;
-    this.side = new Side(model, { moment: (n) => this.lookAt(n), close: () => this.toggleSide(false) });
+    this.side = new Side(model, {
+      moment: (n) => this.lookAt(n),
+      close: () => this.toggleSide(false),
+      bargain: (to, first) => this.stage.drawing?.bargain?.(to, first) ?? null,
+      play: (actions) => this.prompt.play(actions),
+    });
     this.replay = new Replay(model, {
       show: (n) => this.showMoment(n),
       leave: () => this.present(),
@@ -180,17 +190,26 @@ export class MatchPage {
 
   /** @param {Row[]} rows @param {boolean} own */
   beforeStep(rows, own) {
-    if (!own) this.stage.marks.keep();
+    const { marks } = this.stage;
+    const { turn } = rows[0];
+    if (this.watches && turn !== this.turn) marks.clear(); // who only watches is shown the last turn
+    this.turn = turn;
+    if (!own) marks.keep();
     this.prompt.watch(rows, false);
+  }
+
+  /** Whether somebody looks on who has no seat. */
+  get watches() {
+    return !this.session.model.yours.length;
   }
 
   /** The board shows the present: what has changed is marked, and the bar says in short what happened. */
   toldAll() {
     if (this.replay?.active) return;
-    if (this.session.model.acting !== null) {
-      this.stage.marks.show();
-      if (this.stage.marks.before) this.prompt.news = this.side?.digest().join(" ") ?? "";
-    }
+    const { marks } = this.stage;
+    if (this.watches || this.session.model.acting !== null) marks.show();
+    if (marks.before && this.session.model.acting !== null)
+      this.prompt.tellNews(this.side?.digest().join(" ") ?? "");
     this.present(false);
   }
 
@@ -213,7 +232,7 @@ export class MatchPage {
     if (this.stage.showing) return; // it is not all told yet
     this.stage.marks.clear();
     this.stage.drawing?.settle?.();
-    this.prompt.news = "";
+    this.prompt.tellNews("");
   }
 
   /** @param {import("../match/talk.js").Line} line */
@@ -222,8 +241,7 @@ export class MatchPage {
     side?.hear(line, session.me);
     if (!line.peace || !side) return;
     const peace = /** @type {import("../match/model.js").Peace} */ (line);
-    const actions = side.talk.answersTo(peace);
-    this.toast.show(peaceLine(session.table, peace), { actions, ms: actions.length ? 60000 : undefined });
+    if (peace.state !== "offered") this.toast.show(peaceLine(session.table, peace));
   }
 
   /** The board has shown this: now it may be told. @param {Row[]} rows */
@@ -326,7 +344,16 @@ export class MatchPage {
   showProposal() {
     const { model, table } = this.session;
     const asked = table.proposal;
-    this.proposal.hidden = !asked;
+    const offer = asked ? null : this.openOffer();
+    this.proposal.hidden = !asked && !offer;
+    if (offer)
+      fillWith(
+        this.proposal,
+        h("span", null, peaceLine(table, offer)),
+        (this.side?.talk.answersTo(offer) ?? []).map(([label, work]) =>
+          h("button.small.secondary", { type: "button", onclick: work }, label),
+        ),
+      );
     if (!asked) return;
     const open = model.yours.filter((seat) => !asked.yes.includes(seat));
     const text = t(`proposal.${asked.kind}`, { name: seatName(table.seats[asked.seat]), entry: asked.to });
@@ -341,6 +368,14 @@ export class MatchPage {
       h("span", null, open.length ? text : `${text} ${t("proposal.waiting")}`),
       open.length ? buttons : null,
     );
+  }
+
+  /** What lies on the table between me and somebody else; with what the game offers, the drawing shows it. */
+  openOffer() {
+    const { model } = this.session;
+    const open = [...model.peace.values()].filter((one) => one.state === "offered" && !one.deal);
+    const mine = (/** @type {number} */ seat) => model.yours.includes(seat);
+    return open.find((one) => mine(one.to)) ?? open.find((one) => mine(one.seat)) ?? null;
   }
 
   // -- looking back -----------------------------------------------------------------------------------
@@ -363,6 +398,7 @@ export class MatchPage {
     const view = await this.session.viewAt(n);
     if (!view || !this.stage.drawing || !this.replay?.active) return;
     this.stage.draw(view, row ? [row] : []);
+    this.stage.follow();
     this.prompt.bar.say(row?.log.join(" ") || (n === 0 ? t("replay.start") : "…"), false);
     this.side?.mark(n);
   }
@@ -395,6 +431,7 @@ export class MatchPage {
       result: () => this.finish(),
       proof: () => this.proof(),
       replay: () => this.lookAt(0),
+      deal: this.side?.talk.givesPeace ? () => this.side?.talk.negotiate() : null,
     });
   }
 

@@ -13,10 +13,11 @@ import { loadTitle, speakFor } from "../words.js";
 /**
  * What a drawing may ask of the page it is on; `light`: things that can be touched were put elsewhere.
  * @template [V=View]
- * @typedef {{play: (actions: string[]) => Promise<void>, undo: () => Promise<void>, light: () => void,
+ * @typedef {{play: (actions: string[]) => Promise<boolean>, undo: () => Promise<void>, light: () => void,
  *   whatIf: (actions: string[]) => Promise<import("../match/model.js").WhatIf<V>>,
  *   advise: (about: string, actions?: string[]) => Promise<any>,
- *   graft: (path: string[], choices: import("../match/model.js").Choice[]) => void}} Desk
+ *   graft: (path: string[], choices: import("../match/model.js").Choice[]) => void,
+ *   deal: (to: number, first: string) => void}} Desk
  */
 /**
  * A drawing shows views (`update`; where dice roll first, the promise is kept when they lie) and marks its
@@ -32,6 +33,7 @@ import { loadTitle, speakFor } from "../words.js";
  * `further`: choices that take the place of one that was touched, below its path, before anything is played.
  * `descends`: a touch after which there is one way only goes that way.  `confirm`: whether a choice is meant,
  * where a person is asked.
+ * `bargain`: what can be traded with a seat by the rules, as a part of the dialogue of a deal (match/deal.js).
  * `about` says in a sentence what a thing does that was touched.  `reach` shows where what the pointer is on
  * could go.
  * `V` is the view of the title, as its `view.d.ts` declares it.
@@ -49,6 +51,7 @@ import { loadTitle, speakFor } from "../words.js";
  *   expand?: (choice: import("../match/model.js").Choice) => Promise<string[] | null>,
  *   further?: (choice: import("../match/model.js").Choice) => Promise<import("../match/model.js").Choice[] |
  *   null>,
+ *   bargain?: (to: number, first: string) => import("../match/deal.js").Bargain | null,
  *   confirm?: (choice: import("../match/model.js").Choice) => Promise<boolean>,
  *   attach?: (desk: Desk<V>) => void,
  *   all?: () => boolean,

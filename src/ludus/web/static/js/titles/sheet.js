@@ -43,6 +43,25 @@ export function neighbours(map, id) {
     .map((b) => ({ id: b.a === id ? b.b : b.a, land: !!b.land, sea: !!b.sea }));
 }
 
+/**
+ * The regions that somebody's actions name, in the order in which they do.
+ * @param {{who: unknown, text: string}[]} rows @param {string[]} ids
+ */
+export function placesIn(rows, ids) {
+  return rows
+    .filter((row) => typeof row.who === "number")
+    .flatMap((row) => row.text.split(" ").filter((word) => ids.includes(word)));
+}
+
+/** Where regions lie, in parts of the sheet. @param {MapFile} map @param {string[]} ids */
+export function spotsOf(map, ids) {
+  const [, , width, height] = map.viewBox;
+  return ids
+    .map((id) => map.regions[id]?.site)
+    .filter(Boolean)
+    .map(([x, y]) => /** @type {Spot} */ ([x / width, y / height]));
+}
+
 const BANDS = [46, 33, 21, 11]; // shallows along the coast, in map units
 const SHORT = 26; // so far from its end an arrow stops, in map units
 const USUAL = 19; // how large most names are, at least
