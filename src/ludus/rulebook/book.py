@@ -216,7 +216,9 @@ class _Weaver:
         return Thing(what, self.words.say(self.lang, key), text, tuple(self._facts(label)))
 
     def _group(self, group: str) -> Iterator[Thing]:
-        """All things of a kind, in the order of the words."""
+        """All things of a kind, in the order of the words; or one that is named."""
+        if ":" in group:
+            return iter((self.thing(group),))
         found = [key.split(".")[2] for key in self.words.written("en") if key.startswith(f"label.{group}.")]
         named = [label for label in found if label != "none" and self.words.name(self.lang, group, label)]
         if not named:

@@ -6,7 +6,7 @@ A small part of Markdown, and four lines of our own that weave in what is writte
     Paragraphs with **bold**, *italic*, [R12] and [R12, R14] for rules, {card:forum} for a thing by its name.
     - a point of a list
     !pieces disc:money card:forum       things as the table draws them
-    !list card                          all things of a kind, drawn, with what they do
+    !list card disc:money               all things of a kind, or one, drawn, with what they do
     !example SCENE What it shows.       a scene, played step by step
     !example SCENE (Ada, Bo) What ...   the same, with the names of the players
     !rules R1 R5..R9                    these rules with their numbers; a span in the order of RULES.md
