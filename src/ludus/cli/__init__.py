@@ -13,7 +13,7 @@ import typer
 
 from ludus.core.errors import LudusError
 
-from . import arena, bench, compiling, data, files, kit, lab, own, play, scenes, serve, titles
+from . import arena, bench, compiling, data, files, kit, lab, own, play, rules, scenes, serve, titles
 
 # What the extra "server" brings: an engine without it says so in one sentence.
 SERVER = (
@@ -30,6 +30,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("titles")(titles.titles)
+app.command("rules")(rules.rules)
 app.command("play")(play.play)
 app.command("replay")(files.replay)
 app.command("verify")(files.verify)

@@ -98,6 +98,7 @@ def show_overview() -> None:
         "  ludus serve           play in the browser\n"
         "  ludus play            play in the terminal\n"
         "  ludus titles NAME     the options of a title\n"
+        "  ludus rules NAME      its rulebook\n"
         "  ludus kit NAME        put a title through its tests\n"
         "  ludus bench engine    how fast the rules run here\n"
         "  ludus --help          all commands"

@@ -22,7 +22,17 @@ from ludus.core.errors import LudusError
 from ludus.match.match import Stale
 from ludus.store import Store, StoreDown, open_store
 
-from . import background, drawings, errors, logs, questions, routes_matches, routes_people, thinking
+from . import (
+    background,
+    drawings,
+    errors,
+    logs,
+    questions,
+    routes_matches,
+    routes_people,
+    routes_rules,
+    thinking,
+)
 from .asking import PLAIN_TEXT, PROBLEMS, TheServer, the_identities, the_server
 from .identity import Identities
 from .limiter import TooMany
@@ -91,6 +101,8 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.state.server, app.state.identities, app.state.settings = server, identities, settings
     app.include_router(routes_people.api)
     app.include_router(routes_matches.api)
+    app.include_router(routes_rules.api)
+    app.include_router(routes_rules.pages)
     app.include_router(plain)
     _handle_errors(app)
     app.mount(drawings.PLACE, drawings.TitleFiles(), name="titles")

@@ -6,16 +6,19 @@ import { Generic } from "/js/titles/generic.js";
 
 const HAND = 5; // fingers
 
+/** A hand that shows so many fingers. @param {number} number */
+export const hand = (number) =>
+  h(
+    "span.fingers",
+    { "aria-hidden": "true" },
+    Array.from({ length: HAND }, (_, k) => h(k < number ? "i.up" : "i")),
+  );
+
 class Hands extends Generic {
-  /** A hand that shows so many fingers. @param {string} touch */
+  /** @param {string} touch */
   face(touch) {
     const [kind, number] = splitTouch(touch);
-    if (kind !== "fingers") return null;
-    return h(
-      "span.fingers",
-      { "aria-hidden": "true" },
-      Array.from({ length: HAND }, (_, k) => h(k < Number(number) ? "i.up" : "i")),
-    );
+    return kind === "fingers" ? hand(Number(number)) : null;
   }
 }
 

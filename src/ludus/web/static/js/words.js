@@ -23,14 +23,21 @@ let titles = new Map();
  *   makes another game of a title
  */
 
-/** The language: chosen, else the browser's, else English. @returns {"en" | "fr" | "it" | "de"} */
+/** Where a page is written in one language already (a rulebook), that one, with Latin names or without. */
+const written = document.documentElement.dataset.tongue;
+
+/** The language: the page's, else chosen, else the browser's, else English.
+ * @returns {"en" | "fr" | "it" | "de"} */
 export function lang() {
-  const wanted = [setting("lang"), ...navigator.languages].map((l) => String(l || "").slice(0, 2));
+  const wanted = [written, setting("lang"), ...navigator.languages].map((l) => String(l || "").slice(0, 2));
   return /** @type {any} */ (wanted.find((l) => l in LANGUAGES) ?? "en");
 }
 
 /** What the server is to speak: the language, with places by their Latin names if that was chosen. */
-export const tongue = () => lang() + (setting("places") === "latin" ? "-la" : "");
+export const tongue = () => written ?? lang() + (setting("places") === "latin" ? "-la" : "");
+
+/** The rulebook of a title, at a rule or a chapter of it. @param {string} name @param {string} [at] */
+export const rulesOf = (name, at = "") => `${spoken(`/rules/${name}`)}${at && `#${at}`}`;
 
 /** The place of an answer that has words in it. @param {string} path */
 export const spoken = (path) => `${path}?lang=${tongue()}`;

@@ -74,7 +74,8 @@ export class Toast {
 
   /**
    * @param {string} text
-   * @param {{rule?: string, actions?: [string, () => void][], ms?: number}} [more]
+   * @param {{rule?: string, href?: string, actions?: [string, () => void][], ms?: number}} [more] `href`:
+   *   where the rule stands in the rulebook
    */
   show(text, more = {}) {
     clearTimeout(this.timer);
@@ -93,7 +94,7 @@ export class Toast {
     );
     fillWith(
       this.el,
-      more.rule ? h("b.rule", { title: t("rule") }, more.rule) : null,
+      more.rule ? ruleMark(more.rule, more.href) : null,
       h("span", null, text),
       buttons,
       h(
@@ -114,6 +115,13 @@ export class Toast {
     this.el.hidden = true;
   }
 }
+
+/** The number of a rule; where the rulebook tells it, a way there that leaves the table open.
+ * @param {string} rule @param {string} [href] */
+const ruleMark = (rule, href) =>
+  href
+    ? h("a.rule", { href, target: "_blank", title: t("rule.open") }, rule)
+    : h("b.rule", { title: t("rule") }, rule);
 
 /**
  * A dialog of the house.  Closes by Escape, its cross, or a button.

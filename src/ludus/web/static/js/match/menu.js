@@ -3,7 +3,7 @@
 import { h, icon } from "../dom.js";
 import { go } from "../router.js";
 import { openSettings } from "../shell.js";
-import { botName, loadTitle, matchName, optionValue, seatName, t } from "../words.js";
+import { botName, loadTitle, matchName, optionValue, rulesOf, seatName, t } from "../words.js";
 import { dialog } from "./info.js";
 import { again } from "./result.js";
 import { linkBox } from "./waiting.js";
@@ -77,6 +77,7 @@ export async function tableMenu(model, on) {
       model.yours.length
         ? item("phone", t("phone"), async () => (await import("../account.js")).takeToPhone())
         : "",
+      h("a.item", { href: rulesOf(table.title), target: "_blank" }, icon("book"), t("rules")),
       item("help", t("keys"), keyHelp),
       item("globe", t("settings"), openSettings),
       h(

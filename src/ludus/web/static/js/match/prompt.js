@@ -3,7 +3,7 @@
 import { h, pause, still } from "../dom.js";
 import { setting } from "../settings.js";
 import { play as sound } from "../sound.js";
-import { fillIn, seatName, t } from "../words.js";
+import { fillIn, rulesOf, seatName, t } from "../words.js";
 import { Bar, capital, END, nameOf } from "./bar.js";
 import { Hands } from "./hands.js";
 import { Info } from "./info.js";
@@ -303,7 +303,8 @@ export class Prompt {
     const rule = answer.rule ? (this.session.title?.words[`rule.${answer.rule}`] ?? "") : "";
     const why = answer.because || rule;
     const text = why && `${why} ${about}`.trim();
-    if (text) this.toast?.show(text, { rule: answer.rule });
+    if (text)
+      this.toast?.show(text, { rule: answer.rule, href: rulesOf(this.session.titleName, answer.rule) });
     else if (answer.error === "lost") this.toast?.show(t("lost"));
     else if (answer.error === "stale") this.toast?.show(t("stale"));
     else this.toast?.show(answer.error === "illegal" ? t("notnow") : (answer.reason ?? t("notnow")));

@@ -8,7 +8,7 @@ import { pageHeader } from "../shell.js";
 import { remember } from "../settings.js";
 import { startMatch } from "../start.js";
 import { picture } from "../titles/pictures.js";
-import { botHelp, botName, chosenLevel, matchName, seatName, spoken, t } from "../words.js";
+import { botHelp, botName, chosenLevel, matchName, rulesOf, seatName, spoken, t } from "../words.js";
 
 /** @typedef {import("../words.js").Title} Title */
 
@@ -196,6 +196,12 @@ function titleCard(name, title, game, first, problem) {
           t("samescreen"),
         ),
         h("a.button.plain.more", { href: more, "data-go": "" }, t("moreoptions")),
+        h(
+          "a.button.plain.rulebook",
+          { href: rulesOf(name, Object.values(options).join("-")), target: "_blank" },
+          icon("book"),
+          t("rules"),
+        ),
       ),
     ),
   );

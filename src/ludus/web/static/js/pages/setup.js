@@ -16,6 +16,7 @@ import {
   loadTitle,
   matchName,
   optionValue,
+  rulesOf,
   sideOf,
   t,
   unevenSides,
@@ -145,6 +146,12 @@ export async function setupPage(host, name) {
           h("h1", null, matchName(title, options)),
           h("p", null, game?.blurb ?? title.blurb),
           h("p.meta", null, t("seats", { n: span(title.seats) })),
+          h(
+            "a.button.plain.rulebook",
+            { href: rulesOf(name, Object.values(game?.options ?? {}).join("-")), target: "_blank" },
+            icon("book"),
+            t("rules"),
+          ),
         ),
       ),
       h(
