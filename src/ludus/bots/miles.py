@@ -6,6 +6,7 @@ its own further.  The judging runs in compiled code when that lies ready, else i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
@@ -55,14 +56,16 @@ class Miles(Bot):
         return judging.totals()
 
 
-def judge_at_once(chair: Chair, codes: list[int]) -> list[float]:
-    """What each action is worth at once by the title's value, in a position that the seat may believe in."""
+def judge_at_once(chair: Chair, codes: Sequence[int | None]) -> list[float]:
+    """What each action is worth at once by the title's value, in a position that the seat may believe in;
+    None: what that position itself is worth."""
     assert chair.title.value is not None
     sample = chair.sample(chair.random())
     found = []
     for code in codes:
         after = chair.form.copy(sample)
-        chair.form.apply(after, code)
+        if code is not None:
+            chair.form.apply(after, code)
         if chair.form.to_move(after) == OVER:
             found.append(float(MOST * (chair.form.returns(after)[chair.seat] - 1)))
         else:
