@@ -51,9 +51,10 @@ async def say(server: Server, person: Person, match_id: str, wish: Say) -> dict[
     return await server.to_the_end(_say_and_tell(server, match_id, line))
 
 
-async def say_as_bot(server: Server, match_id: str, name: str, text: str) -> None:
-    """A line of a bot, for the players."""
-    await server.to_the_end(_say_and_tell(server, match_id, lambda _: NewLine("table", None, name, text)))
+async def say_as_bot(server: Server, match_id: str, name: str, text: str, about: dict[str, Any]) -> None:
+    """A line of a bot, for the players; `about` says the same for screens of other languages."""
+    line = NewLine("table", None, name, text, about=lambda _: about)
+    await server.to_the_end(_say_and_tell(server, match_id, lambda _: line))
 
 
 def pair_of(standing: Standing, person: Person, seat: int | None, to: int) -> tuple[int, str]:

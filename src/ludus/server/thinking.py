@@ -75,9 +75,9 @@ async def _excuse(server: Server, match_id: str, seat: int, thought: Thought) ->
         return
     table.excused.add(seat)
     who = f"{thought.stand_in} plays for me" if thought.stand_in else "a legal move is drawn for me"
-    await chatting.say_as_bot(
-        server, match_id, standing.seats[seat].name, f"{EXCUSES[thought.outcome]}; {who}."
-    )
+    said = f"{EXCUSES[thought.outcome]}; {who}."
+    about = {"excuse": thought.outcome, "seat": seat, "stand_in": thought.stand_in}
+    await chatting.say_as_bot(server, match_id, standing.seats[seat].name, said, about)
 
 
 async def wake(server: Server, match_id: str) -> None:

@@ -2,12 +2,13 @@
 
 import { get } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
-import { loadTitle, seatName, speak, t } from "../words.js";
+import { botName, loadTitle, seatName, speak, t } from "../words.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Table} Table */
 /** @typedef {import("./model.js").Peace} Peace */
-/** @typedef {{n: number, room: string, name: string, text: string, at: number, seat?: number, to?: number} &
+/** @typedef {{n: number, room: string, name: string, text: string, at: number, seat?: number, to?: number,
+ *   excuse?: string, stand_in?: string} &
  *   Partial<Peace>} Line */
 
 /** What a line says of a peace. @param {Table} table @param {Peace} peace */
@@ -23,6 +24,13 @@ export function peaceLine(table, peace) {
     round: peace.round,
   });
   return peace.why ? `${says} ${speak(`peace.${peace.why}`)}` : says;
+}
+
+/** What somebody says; a bot that has failed says so in the reader's language. @param {Line} line */
+function said(line) {
+  if (!line.excuse) return line.text;
+  const next = line.stand_in ? t("bot.stands_in", { bot: botName(line.stand_in) }) : t("bot.drawn");
+  return `${t(`bot.${line.excuse}`)} ${next}`;
 }
 
 export class Talk {
@@ -218,10 +226,12 @@ export class Talk {
     return h(
       `li.in-${line.room}${peace ? ".peaceline" : ""}`,
       null,
-      peace ? icon("olive") : h("b", null, line.name),
+      peace
+        ? icon("olive")
+        : h("b", null, line.excuse && table ? seatName(table.seats[Number(line.seat)]) : line.name),
       alone ? h("small", null, " → ", seatName(table.seats[Number(line.to)])) : null,
       " ",
-      h("span", null, peace && table ? peaceLine(table, peace) : line.text),
+      h("span", null, peace && table ? peaceLine(table, peace) : said(line)),
       h("time", null, at),
       answers.length
         ? h(

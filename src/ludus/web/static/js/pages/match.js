@@ -168,6 +168,8 @@ export class MatchPage {
     } else if (at !== null && /^\d+$/.test(at)) this.lookAt(Number(at));
     else this.present();
     this.onTable(false);
+    if (session.badInvite && model.eye === null) this.toast.show(t("badinvite.watching"));
+    session.badInvite = false; // said once
     await model.readRecent().catch(() => undefined); // the board first, then what led to it
     this.prompt.offered();
   }
