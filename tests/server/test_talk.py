@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from ludus.server.peace import AGREED, BROKEN, Attack, Peace, _changed
@@ -158,3 +159,28 @@ def test_an_attack_breaks_the_peace_and_taking_it_back_mends_it() -> None:
     assert list(_changed({4: broken}, [], [49])) == [peace]
     for other in (Attack(50, 5, 2, 0), Attack(50, 4, 2, 1), Attack(50, 2, 0, 2)):
         assert list(_changed({4: peace}, [other], [50])) == [], "too late, another, too early"
+
+
+def test_an_offer_is_answered_once_also_through_two_processes(db_path: str) -> None:
+    """What the players were told of a peace is how it stands."""
+
+    async def work(urls: tuple[str, str]) -> None:
+        table = await Three.sit(urls[0], WIDE)
+        anna, bruno, carla, _ = table.people
+        there = Client(urls[1], bruno.token)
+        answer = f"{table.peace}/answer"
+        for _ in range(12):
+            offer = (await anna.post(table.peace, {"to": 1, "rounds": 2}))["n"]
+            body = {"to": 0, "rounds": 5, "answers": offer}
+            said = await asyncio.gather(
+                bruno.request("POST", answer, {"offer": offer, "yes": True}),
+                there.request("POST", answer, {"offer": offer, "yes": False}),
+                there.request("POST", table.peace, body),
+                bruno.request("POST", table.peace, body),
+            )
+            assert sorted(one.status_code for one in said) == [201, 409, 409, 409], [o.text for o in said]
+            stands = [one["peace"] for one in (await carla.get(table.chat))["peace"]]
+            assert (offer in stands) == (said[0].status_code == 201), "agreed, and nothing else afterwards"
+
+    with ServerProcess(db_path) as one, ServerProcess(db_path) as other:
+        run(work((one.url, other.url)))

@@ -23,7 +23,10 @@ from .table import Table
 
 @dataclass(frozen=True)
 class NewLine:
-    """A line that is to be said.  Where it is `about` something, that is made from the line's number."""
+    """A line that is to be said.  Where it is `about` something, that is made from the line's number.
+
+    `check` refuses it in the transaction that writes it: another process may have been quicker.
+    """
 
     room: str
     person_id: str | None  # None: a bot, or the house
@@ -31,6 +34,7 @@ class NewLine:
     text: str = ""
     to_id: str | None = None
     about: Callable[[int], dict[str, Any]] | None = None
+    check: Callable[[Connection], None] | None = None
 
 
 async def say(server: Server, person: Person, match_id: str, wish: Say) -> dict[str, Any]:
@@ -90,6 +94,8 @@ def _write(db: Connection, server: Server, match_id: str, new: NewLine) -> ChatR
     row = records.match_row(db, match_id, lock=True)
     if row is None:
         raise Unknown("there is no such match")
+    if new.check is not None:
+        new.check(db)
     number = row.chat + 1
     about = json.dumps(new.about(number)) if new.about is not None else ""
     now = time.time()
