@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from ludus.store import records
+from ludus.store import people, records
 from ludus.store.people import Person
 from ludus.store.rows import PAIR, ChatRow
 
@@ -94,6 +94,8 @@ def _write(db: Connection, server: Server, match_id: str, new: NewLine) -> ChatR
     row = records.match_row(db, match_id, lock=True)
     if row is None:
         raise Unknown("there is no such match")
+    if not people.are_known(db, [one for one in (new.person_id, new.to_id) if one is not None]):
+        raise Forbidden("one of the two has been forgotten")  # their lines are gone: none may come after them
     if new.check is not None:
         new.check(db)
     number = row.chat + 1
@@ -112,7 +114,9 @@ async def tell_missing_lines(server: Server, table: Table, last: int | None = No
     if last <= table.chat:
         return
     since, table.chat = table.chat, last
-    server.publisher.tell_chat(table, await server.reading(_all_since, server, table.id, since))
+    lines = await server.reading(_all_since, server, table.id, since)
+    # What somebody said since `last` was looked up is told when it is heard of, and no second time.
+    server.publisher.tell_chat(table, [line for line in lines if line.number <= last])
 
 
 def _all_since(server: Server, match_id: str, since: int) -> list[ChatRow]:
