@@ -24,6 +24,26 @@ SURROGATES = (
 )
 
 
+# What a person may say over a socket, with all its fields; and what stands in none of them.
+MESSAGES: dict[str, tuple[str, ...]] = {
+    "command": ("client", "do", "seat", "expect", "actions", "to", "kind", "yes", "proposal", "bot"),
+    "chat": ("text", "to", "seat"),
+    "peace": ("to", "rounds", "answers", "seat"),
+    "answer_peace": ("offer", "yes"),
+    "what_if": ("seat", "actions", "lang"),
+    "gestures": ("seat", "actions", "lang"),
+    "advice": ("about", "seat", "actions"),
+    "why_not": ("touches", "seat", "lang"),
+    "warning": ("seat", "lang"),
+    "look": ("seat", "since"),
+    "ping": ("client",),
+}
+GOOD = {"client": "c", "do": "undo", "to": 1, "text": "ave", "rounds": 1, "offer": 1, "yes": True}
+GOOD |= {"actions": ["stake 1"], "about": "x", "touches": ["x"], "lang": "en", "kind": "draw", "expect": 0}
+ODD = (-1, 0, 16, 99, 2**31, 2**63, 10**30, 0.5, 1e308, True, None, "", "0", "x" * 600, "\u202e", "\x00")
+ODD += ([], [[]], ["x"] * 101, ["x" * 201], [None], {}, {"a": {"b": []}})  # type: ignore[assignment]
+
+
 def ask(server: ServerProcess, request: bytes) -> tuple[int, str]:
     """The status and the body of what a real server says to these bytes."""
     heard = b""
@@ -34,6 +54,28 @@ def ask(server: ServerProcess, request: bytes) -> tuple[int, str]:
                 heard += got
     head, _, body = heard.partition(b"\r\n\r\n")
     return int(head.split(b" ", 2)[1]), body.decode()
+
+
+@pytest.mark.parametrize("kind", MESSAGES)
+def test_no_message_is_a_fault_whatever_stands_in_it(server: ServerProcess, kind: str) -> None:
+    """Neither of a player nor of a stranger; and the socket goes on."""
+
+    async def work() -> None:
+        anna = await Client.guest(server.url)
+        wish = {"title": SMALL, "seats": [{"kind": "me"}, {"kind": "screen"}]}
+        match_id = (await anna.post("/api/matches", wish))["table"]["id"]
+        for person in (anna, await Client.guest(server.url), Client(server.url)):
+            async with person.watch(match_id) as socket:
+                for field in MESSAGES[kind]:
+                    for odd in ODD:
+                        good = {name: GOOD[name] for name in MESSAGES[kind] if name in GOOD}
+                        await socket.send(type=kind, **{**good, field: odd})
+                        answer = await socket.wait_for("answer", "error")
+                        assert answer.get("error") not in ("fault", "try again"), (field, odd, answer)
+                await socket.send(type="ping")
+                assert (await socket.wait_for("answer"))["ok"]
+
+    asyncio.run(work())
 
 
 def test_a_lone_surrogate_is_refused_and_the_socket_goes_on(server: ServerProcess) -> None:

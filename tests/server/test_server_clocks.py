@@ -87,3 +87,23 @@ def test_a_seat_that_was_left_runs_out_of_time_and_loses(server: ServerProcess) 
         assert clock["running"] is None and clock["left"][0] == 0
 
     run(work())
+
+
+def test_who_ran_out_of_time_does_not_come_back(server: ServerProcess) -> None:
+    """Once they claimed the seat again, with all of its time."""
+
+    async def work() -> None:
+        match_id, (anna, bruno, carla) = await begin(
+            server.url, seats=3, clock={"kind": "move", "seconds": 5}, options={"rounds": 20}
+        )
+        async with bruno.watch(match_id) as b:
+            while (message := await b.receive())["table"]["seats"][0]["kind"] != "bot":
+                pass
+        assert message["table"]["seats"][0]["status"] == "forfeited"
+        for person in (anna, carla, await Client.guest(server.url)):
+            refused = await person.command(match_id, do="claim", seat=0)
+            assert refused.status_code in (403, 409), refused.text
+        now = (await state(bruno, match_id))["table"]
+        assert now["seats"][0]["kind"] == "bot" and now["clock"]["left"][0] == 0
+
+    run(work())

@@ -99,3 +99,13 @@ def test_the_unit_and_the_image_start_what_exists() -> None:
     image = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     for wanted in ("USER ludus", "VOLUME /data", "HEALTHCHECK", '"serve", "--no-browser"'):
         assert wanted in image
+
+
+def test_every_test_that_the_security_page_names_is_there() -> None:
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    files = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py")}
+    names = set(re.findall(r"`(test_\w+(?:\.py)?)`", text))
+    assert len(names) > 50
+    for name in names:
+        found = name in files if name.endswith(".py") else any(f"def {name}(" in f for f in files.values())
+        assert found, f"SECURITY.md names {name}, which is no test"

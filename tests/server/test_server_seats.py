@@ -6,6 +6,8 @@ import asyncio
 import sqlite3
 from typing import Any
 
+import pytest
+
 from ludus.server.testing import Client, ServerProcess
 from samples import LARGE
 from server.conftest import HERE, SETTINGS
@@ -254,5 +256,26 @@ def test_a_match_in_which_only_bots_are_left_is_closed(server: ServerProcess) ->
         await anna.command(match_id, do="resign")
         table = (await state(anna, match_id))["table"]
         assert table["state"] == "closed" and table["result"] is None
+
+    run(work())
+
+
+@pytest.mark.parametrize("how", ["leave", "forget me"])
+def test_a_rematch_that_is_gone_keeps_nobody_from_another(server: ServerProcess, how: str) -> None:
+    """Who asked for it and went away had the other told "there is no such match" for ever."""
+
+    async def work() -> None:
+        match_id, (anna, bruno) = await begin(server.url)
+        again = f"/api/matches/{match_id}/again"
+        await anna.command(match_id, do="resign")
+        gone = (await anna.post(again))["table"]["id"]
+        if how == "leave":
+            await anna.post(f"/api/matches/{gone}/leave")
+        else:
+            await anna.request("DELETE", "/api/me")
+        assert (await bruno.request("GET", f"/api/matches/{gone}")).status_code == 404
+        made = await bruno.post(again)
+        assert made["table"]["id"] != gone and made["yours"] == [0]
+        assert (await bruno.post(again))["table"]["id"] == made["table"]["id"], "and no third one"
 
     run(work())

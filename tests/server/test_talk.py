@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from typing import Any
 
 from ludus.server.peace import AGREED, BROKEN, OFFERED, REFUSED, Attack, DealAnswer, Peace, _changed, _settled
@@ -190,3 +192,73 @@ def test_a_bot_answers_at_once_and_an_offer_can_be_taken_back(server: ServerProc
         await bruno.post(f"{table.peace}/answer", {"offer": number, "yes": True}, status=409)
 
     run(work())
+
+
+def test_an_offer_is_answered_once_also_through_two_processes(db_path: str) -> None:
+    """What the players were told of a peace is how it stands."""
+
+    async def work(urls: tuple[str, str]) -> None:
+        table = await Three.sit(urls[0], WIDE)
+        anna, bruno, carla, _ = table.people
+        there = Client(urls[1], bruno.token)
+        answer = f"{table.peace}/answer"
+        for _ in range(12):
+            offer = (await anna.post(table.peace, {"to": 1, "rounds": 2}))["n"]
+            body = {"to": 0, "rounds": 5, "answers": offer}
+            said = await asyncio.gather(
+                bruno.request("POST", answer, {"offer": offer, "yes": True}),
+                there.request("POST", answer, {"offer": offer, "yes": False}),
+                there.request("POST", table.peace, body),
+                bruno.request("POST", table.peace, body),
+            )
+            assert sorted(one.status_code for one in said) == [201, 409, 409, 409], [o.text for o in said]
+            stands = [one["peace"] for one in (await carla.get(table.chat))["peace"]]
+            assert (offer in stands) == (said[0].status_code == 201), "agreed, and nothing else afterwards"
+
+    with ServerProcess(db_path) as one, ServerProcess(db_path) as other:
+        run(work((one.url, other.url)))
+
+
+def test_every_line_is_told_once_and_in_order_also_through_two_processes(db_path: str) -> None:
+    async def work(urls: tuple[str, str]) -> None:
+        table = await Three.sit(urls[0], SMALL)
+        anna, bruno, *_ = table.people
+        speakers = [anna, Client(urls[1], anna.token)] * 8
+        async with bruno.watch(table.id) as here, Client(urls[1], bruno.token).watch(table.id) as there:
+            for said in range(1, 6):
+                await asyncio.gather(
+                    *(p.post(table.chat, {"text": f"line {n}", "to": 1}) for n, p in enumerate(speakers))
+                )
+                first, last = (said - 1) * len(speakers) + 1, said * len(speakers)
+                for socket in (here, there):
+                    told = [(await socket.wait_for("chat"))["line"]["n"] for _ in speakers]
+                    assert told == list(range(first, last + 1))
+
+    with ServerProcess(db_path) as one, ServerProcess(db_path) as other:
+        run(work((one.url, other.url)))
+
+
+def test_who_is_forgotten_while_they_speak_leaves_no_line(db_path: str) -> None:
+    """Nor what is said to them meanwhile: what comes too late is refused."""
+
+    async def work(urls: tuple[str, str]) -> None:
+        for _ in range(8):
+            table = await Three.sit(urls[0], SMALL)
+            anna, bruno, carla, _ = table.people
+            there, other = Client(urls[1], anna.token), Client(urls[1], bruno.token)
+            lines = [(there, {"text": SECRET, "to": 1}), (other, {"text": "for you", "to": 0})] * 3
+            lines += [(there, {"text": SECRET})] * 3
+            said = await asyncio.gather(
+                anna.request("DELETE", "/api/me"),
+                *(person.request("POST", table.chat, body) for person, body in lines),
+            )
+            assert said[0].status_code == 200 and {one.status_code for one in said} <= {200, 201, 401, 403}
+            for person in (bruno, carla):
+                heard = (await person.request("GET", table.chat)).text
+                assert SECRET not in heard and anna.name not in heard
+            with sqlite3.connect(db_path) as store:
+                query = "SELECT count(*) FROM chat WHERE ? IN (person_id, to_id)"
+                assert store.execute(query, (anna.id,)).fetchone() == (0,)
+
+    with ServerProcess(db_path) as one, ServerProcess(db_path) as other:
+        run(work((one.url, other.url)))

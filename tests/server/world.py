@@ -382,6 +382,7 @@ class World:
                 "SELECT text FROM chat WHERE match_id = ? AND number = ?", (known.id, line["n"])
             ).fetchone()
             require(row == (line["text"],), "a line was told that is not stored", line)
+            require(line["n"] > max(viewer.lines, default=0), "a line was told twice, or late", line)
             viewer.lines.add(line["n"])
         elif kind == "answer":
             viewer.answers.append(message)

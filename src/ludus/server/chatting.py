@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from ludus.store import records
+from ludus.store import people, records
 from ludus.store.people import Person
 from ludus.store.rows import PAIR, ChatRow
 
@@ -23,7 +23,10 @@ from .table import Table
 
 @dataclass(frozen=True)
 class NewLine:
-    """A line that is to be said.  Where it is `about` something, that is made from the line's number."""
+    """A line that is to be said.  Where it is `about` something, that is made from the line's number.
+
+    `check` refuses it in the transaction that writes it: another process may have been quicker.
+    """
 
     room: str
     person_id: str | None  # None: a bot, or the house
@@ -31,6 +34,7 @@ class NewLine:
     text: str = ""
     to_id: str | None = None
     about: Callable[[int], dict[str, Any]] | None = None
+    check: Callable[[Connection], None] | None = None
 
 
 async def say(server: Server, person: Person, match_id: str, wish: Say) -> dict[str, Any]:
@@ -91,6 +95,10 @@ def _write(db: Connection, server: Server, match_id: str, new: NewLine) -> ChatR
     row = records.match_row(db, match_id, lock=True)
     if row is None:
         raise Unknown("there is no such match")
+    if not people.are_known(db, [one for one in (new.person_id, new.to_id) if one is not None]):
+        raise Forbidden("one of the two has been forgotten")  # their lines are gone: none may come after them
+    if new.check is not None:
+        new.check(db)
     number = row.chat + 1
     about = json.dumps(new.about(number)) if new.about is not None else ""
     now = time.time()
@@ -107,7 +115,9 @@ async def tell_missing_lines(server: Server, table: Table, last: int | None = No
     if last <= table.chat:
         return
     since, table.chat = table.chat, last
-    server.publisher.tell_chat(table, await server.reading(_all_since, server, table.id, since))
+    lines = await server.reading(_all_since, server, table.id, since)
+    # What somebody said since `last` was looked up is told when it is heard of, and no second time.
+    server.publisher.tell_chat(table, [line for line in lines if line.number <= last])
 
 
 def _all_since(server: Server, match_id: str, since: int) -> list[ChatRow]:

@@ -207,7 +207,8 @@ def _first_state(
 def _made_before(db: Connection, person: Person, client: str | None, after: str | None) -> str | None:
     if after is not None:
         row = records.match_row(db, after, lock=True)
-        return str(row.again_id) if row is not None and row.again_id else None
+        made = str(row.again_id) if row is not None and row.again_id else None
+        return made if made and records.match_row(db, made) is not None else None  # all may have left it
     return records.made_by_command(db, person.id, client) if client else None
 
 

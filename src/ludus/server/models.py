@@ -168,6 +168,11 @@ class WhyNotQuery(Model):
     lang: Lang = "en"
 
 
+class Look(Model):
+    seat: Annotated[int, Field(ge=0, le=99)] | None = None
+    since: EntryNumber | None = None
+
+
 class WarningQuery(Model):
     seat: SeatNumber | None = Field(default=None, description="Needed by somebody with several seats.")
     lang: Lang = "en"

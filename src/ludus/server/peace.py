@@ -13,10 +13,12 @@ A title can have peace that says which round it is and who has attacked whom (`r
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
 
 from ludus.core.chance import SPECTATOR
 from ludus.core.title import Title
@@ -106,17 +108,21 @@ class Spoken(NamedTuple):
 
 
 def known(server: Server, match_id: str) -> Spoken:
+    with server.store.read() as db:
+        return _known(db, match_id)
+
+
+def _known(db: Connection, match_id: str) -> Spoken:
     found: dict[int, Peace] = {}
     people: dict[int, tuple[str | None, str | None]] = {}
-    with server.store.read() as db:
-        for line in records.chat_about(db, match_id, "peace"):
-            peace = Peace(**json.loads(line.about))
-            found[peace.peace] = peace
-            if peace.peace == line.number:
-                people[peace.peace] = line.person_id, line.to_id
-            earlier = found.get(peace.answers or 0)
-            if earlier is not None and earlier.state == OFFERED:
-                found[earlier.peace] = replace(earlier, state=COUNTERED)
+    for line in records.chat_about(db, match_id, "peace"):
+        peace = Peace(**json.loads(line.about))
+        found[peace.peace] = peace
+        if peace.peace == line.number:
+            people[peace.peace] = line.person_id, line.to_id
+        earlier = found.get(peace.answers or 0)
+        if earlier is not None and earlier.state == OFFERED:
+            found[earlier.peace] = replace(earlier, state=COUNTERED)
     return Spoken(found, people)
 
 
@@ -149,15 +155,18 @@ async def _offer(server: Server, person: Person, match_id: str, wish: OfferPeace
         else:
             seat, other = pair_of(standing, person, wish.seat, wish.to)
         _check_playing(standing, seat, wish.to)
+        check = None
         if wish.answers is not None:
-            found = await _open_offer(server, standing, person, wish.answers)
+            spoken = await server.reading(known, server, match_id)
+            found = _open_offer(spoken, standing, person, wish.answers)
             if (found.seat, found.to) != (wish.to, seat):
                 raise Unknown(NO_OFFER.format(wish.answers))
+            check = _still_open(standing, person, wish.answers)
 
         def made(number: int) -> Peace:
             return Peace(number, OFFERED, seat, wish.to, wish.rounds, wish.answers, deal=wish.deal)
 
-        new = NewLine(PAIR, person.id, person.name, "", other, lambda number: asdict(made(number)))
+        new = NewLine(PAIR, person.id, person.name, "", other, lambda number: asdict(made(number)), check)
         line = await write(server, table, new)
         if is_bot and not wish.deal:
             await write(server, table, _bots_answer(standing, made(line.number), person))
@@ -192,7 +201,8 @@ async def _answer(server: Server, person: Person, match_id: str, given: AnswerPe
     async with server.tables.held(match_id) as table:
         standing = await server.tables.catch_up(table)
         _check_title(standing)
-        found = await _open_offer(server, standing, person, given.offer)
+        spoken = await server.reading(known, server, match_id)
+        found = _open_offer(spoken, standing, person, given.offer)
         takes_back = not given.yes and found.seat in standing.seats_of(person)
         if not takes_back:
             standing.seat_for(person, found.to)
@@ -200,7 +210,8 @@ async def _answer(server: Server, person: Person, match_id: str, given: AnswerPe
         said = _answered(found, given.yes, _round(standing))
         if takes_back:
             said = replace(said, state=WITHDRAWN)
-        line = await write(server, table, _line_of(standing, said, person))
+        new = _line_of(standing, said, person)
+        line = await write(server, table, replace(new, check=_still_open(standing, person, given.offer)))
     return {"n": line.number}
 
 
@@ -213,9 +224,15 @@ def _line_of(standing: Standing, peace: Peace, person: Person) -> NewLine:
     return NewLine(PAIR, person.id, person.name, "", other, lambda _: asdict(peace))
 
 
-async def _open_offer(server: Server, standing: Standing, person: Person, number: int) -> Peace:
+def _still_open(standing: Standing, person: Person, number: int) -> Callable[[Connection], None]:
+    def check(db: Connection) -> None:
+        _open_offer(_known(db, standing.row.id), standing, person, number)
+
+    return check
+
+
+def _open_offer(spoken: Spoken, standing: Standing, person: Person, number: int) -> Peace:
     """An offer that somebody may answer; of one between others they hear what they hear of none."""
-    spoken = await server.reading(known, server, standing.row.id)
     if number not in spoken.found or not spoken.is_for(number, standing, person):
         raise Unknown(NO_OFFER.format(number))
     found = spoken.found[number]

@@ -20,6 +20,7 @@ from .models import (
     AdviceQuery,
     AnswerPeace,
     Command,
+    Look,
     OfferPeace,
     Say,
     WarningQuery,
@@ -151,14 +152,8 @@ async def _do(
     if kind == "ping":
         return {}
     if kind == "look":
-        seat, since = data.get("seat"), data.get("since")
-        await watching.look(
-            server,
-            viewer,
-            match_id,
-            seat if isinstance(seat, int) and not isinstance(seat, bool) else None,
-            since if isinstance(since, int) and not isinstance(since, bool) else None,
-        )
+        eye = Look.model_validate(data)
+        await watching.look(server, viewer, match_id, eye.seat, eye.since)
         return {}
     if kind not in KINDS:
         raise errors.Invalid(f"there is no message {kind!r:.30}")

@@ -150,6 +150,13 @@ def _person(row: Any) -> Person | None:
     return Person(row.id, row.name, row.password is not None, bool(row.banned), session)
 
 
+def are_known(db: Connection, ids: Iterable[str]) -> bool:
+    """Whether none of them has been forgotten; none will be before this transaction ends."""
+    wanted = set(ids)
+    here = select(people.c.id).where(people.c.id.in_(wanted)).order_by(people.c.id)
+    return len(db.execute(here.with_for_update(read=True, key_share=True)).all()) == len(wanted)
+
+
 def find(db: Connection, name_or_id: str) -> Person | None:
     row = db.execute(select(people).where(people.c.id == name_or_id)).one_or_none()
     return _person(row if row is not None else _row_called(db, name_or_id))
