@@ -306,6 +306,21 @@ def test_no_title_asks_for_one(start: Start, data: Path) -> None:
     assert (match.setting.seats, match.setting.options["rounds"]) == (3, 6)
 
 
+def test_a_game_that_an_option_makes_is_listed_as_one_of_its_own(start: Start, data: Path) -> None:
+    title = next(one for one in map(registry.title, registry.title_names()) if one.games("en"))
+    (options, _), *_ = title.games("en")
+    name = title.called("en", options)
+    terminal = start("--seed", "2")
+    terminal.expect("Which game would you like to play?")
+    terminal.press(next(key for label, key in terminal.choices.items() if label.startswith(name)))
+    terminal.expect("Against whom?")
+    terminal.press(next(key for label, key in terminal.choices.items() if label.startswith("Recruit")))
+    terminal.expect(name)
+    terminal.press(ENTER)
+    match = read(saved(data)).match
+    assert match is not None and options.items() <= match.setting.options.items()
+
+
 # -- several persons -------------------------------------------------------------------------------
 
 

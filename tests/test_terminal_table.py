@@ -252,6 +252,31 @@ def test_undo_ends_where_something_is_revealed(tmp_path: Path) -> None:
     assert table.refused and len(table.match.entries) == before
 
 
+def test_a_turn_ends_with_one_choice_and_is_taken_back_with_one(tmp_path: Path) -> None:
+    """Titles whose turn has several stretches: a deed plays them all, and undo takes all of it back."""
+    found = 0
+    for title in all_titles():
+        table = make_table(title, tmp_path)
+        for _ in range(60):
+            while table.busy:
+                table.step()
+            if table.done:
+                break
+            several = [deed for deed in table._deeds if len(deed.codes) > 1]
+            ends = [deed for deed in several if deed.ends]
+            assert len(ends) <= 1
+            if several:
+                before, deed = table.match.game.hash(), several[0]
+                table._play(deed)
+                if table.match.game.to_move == 0 and table.match.game.line[-1].seat == 0:
+                    table.press("u")
+                    assert table.refused or table.match.game.hash() == before, deed.said
+                found += 1
+            else:
+                table.press(table._menu.choices[-1].key)
+    assert found
+
+
 def test_what_cannot_be_saved_is_said_and_stops_nobody(tmp_path: Path) -> None:
     (tmp_path / "matches").write_text("no folder", encoding="utf-8")
     table = make_table(ludus.title(SMALL), tmp_path)

@@ -186,6 +186,15 @@ class Title(Generic[P, B]):
                 return self.words.say(lang, f"option.{option.name}.value.{value}")
         return self.words.say(lang, "name")
 
+    def games(self, lang: str) -> list[tuple[dict[str, Value], str]]:
+        """The games of their own that options make of the title: the option, and what is said of it."""
+        return [
+            ({option.name: value}, self.words.say(lang, f"option.{option.name}.blurb.{value}"))
+            for option in self.options
+            for value in option.values
+            if option.games and value != option.default
+        ]
+
     def check_words(self) -> None:
         """FormatError where the words lack what every list of titles shows."""
         missing = [key for key in ("name", "blurb") if not self.words.has(key)]

@@ -114,14 +114,8 @@ def _describe(title: Any, lang: str) -> dict[str, Any]:
         for o in title.options
     }
     games = [
-        {
-            "options": {o.name: value},
-            "name": title.called(lang, {o.name: value}),
-            "blurb": words.say(lang, f"option.{o.name}.blurb.{value}"),
-        }
-        for o in title.options
-        for value in o.values
-        if o.games and value != o.default
+        {"options": made, "name": title.called(lang, made), "blurb": blurb}
+        for made, blurb in title.games(lang)
     ]
     return {
         "name": words.say(lang, "name"),

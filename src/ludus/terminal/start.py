@@ -327,20 +327,24 @@ def _offer(app: App, wish: Wish, notes: list[str]) -> MatchPlan | None:
 def _ask(app: App, wish: Wish) -> Wish:
     """What is to be played, and by whom; from every question one can go back to the one before."""
     while True:
-        title = _ask_title(app, wish)
-        chosen = _ask_players(app, wish.at(title), title)
+        title, options = _ask_title(app, wish)
+        asked = replace(wish.at(title), options={**options, **wish.options})
+        chosen = _ask_players(app, asked, title)
         if chosen is not None:
             return chosen
 
 
-def _ask_title(app: App, wish: Wish) -> Title[Any, Any]:
+def _ask_title(app: App, wish: Wish) -> tuple[Title[Any, Any], dict[str, Value]]:
+    """A title, or a game of its own that an option makes of it, with that option."""
     answers: list[tuple[str, str, object]] = []
     for title in registry.sound_titles(wish.lang):
         words = title.words
-        answers.append((words.say(wish.lang, "name"), words.say(wish.lang, "blurb"), title.name))
+        answers.append((words.say(wish.lang, "name"), words.say(wish.lang, "blurb"), (title.name, {})))
+        for options, blurb in title.games(wish.lang):
+            answers.append((title.called(wish.lang, options), blurb, (title.name, options)))
     heading = [Text("Ludus", style="title"), Text(), Text(wish.ui("ask.title"), style="prompt")]
-    chosen = app.run(Question(app.screen.canvas, wish.ui, heading, numbered(answers)))
-    return registry.title(chosen)
+    name, options = app.run(Question(app.screen.canvas, wish.ui, heading, numbered(answers)))
+    return registry.title(name), options
 
 
 def _ask_players(app: App, wish: Wish, title: Title[Any, Any]) -> Wish | None:
@@ -376,7 +380,7 @@ def _ask_opponents(app: App, wish: Wish, title: Title[Any, Any]) -> str | None:
 
 
 def _ask_about(app: App, wish: Wish, title: Title[Any, Any], key: str, menu: Menu) -> Any:
-    name = title.words.say(wish.lang, "name")
+    name = title.called(wish.lang, wish.options)
     heading = [Text(name, style="title"), Text(), Text(wish.ui(key), style="prompt")]
     return app.run(Question(app.screen.canvas, wish.ui, heading, menu, back=True))
 

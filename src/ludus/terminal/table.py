@@ -15,7 +15,7 @@ from ludus.bots import substitute
 from ludus.core.chance import SPECTATOR
 from ludus.core.errors import LudusError
 from ludus.core.game import Action
-from ludus.core.touches import Node, paths, trie
+from ludus.core.touches import Node, trie
 from ludus.match.match import Match
 from ludus.match.story import Story
 
@@ -23,6 +23,7 @@ from . import keyboard as k
 from . import pages
 from .app import App, Leave, Quiet
 from .choices import AMOUNT, COMMANDS, Choice, Keys, Menu, forced, leaves, menu_of, node_at
+from .deeds import Deed, deeds
 from .drawings import drawing_of, look_at
 from .opponents import Opponents
 from .saves import Save
@@ -59,6 +60,8 @@ class TerminalTable(Quiet):
         self._since = _last_actions(match)  # what came after this entry is news to a seat
         self._stories: dict[int, Story] = {}
         self._root = Node()
+        self._played = (0, 0)  # the entries before and after the last deed
+        self._warned = ""
         self._menu = Menu(())
         self._drawing = drawing_of(match.setting.title.name)
         self._drawn: tuple[Any, list[str]] = (None, [])
@@ -84,12 +87,12 @@ class TerminalTable(Quiet):
         return not self.done and (not self.own_turn or self._plays_itself())
 
     def _plays_itself(self) -> bool:
-        return self.auto and len(self._actions) == 1 and not self.typed
+        return self.auto and len(self._deeds) == 1 and not self.typed
 
     def step(self) -> None:
         mover = self.game.to_move
         if self.own_turn:
-            self._play(self._actions[0])
+            self._play(self._deeds[0])
         elif self.seating.is_person(mover):
             self._hand_over(mover)
         else:
@@ -126,8 +129,8 @@ class TerminalTable(Quiet):
         """The position has changed: everything is asked again."""
         if self.match.over:
             self.finish()
-        found = paths(self.game) if self.own_turn else {}
-        self._actions = list(found.values())
+        found = deeds(self.game, self.speech.lang, self.match.names) if self.own_turn else {}
+        self._deeds = list(found.values())
         self._root = trie(found)
         self._sight = self.game.sight(self.eye)
         self._look = look_at(self.game, self.eye, self.speech)
@@ -143,21 +146,41 @@ class TerminalTable(Quiet):
         self._menu = menu_of(node, self.speech, self._say_action, self._say_touch, self.keys)
 
     def _say_action(self, action: Action) -> str:
-        said = self.speech.action(action, self._sight)
-        added = self._drawing.caption(self._look, action)
+        """What a deed is called; what a drawing knows of it is true of this position alone."""
+        said = action.said if isinstance(action, Deed) else self.speech.action(action, self._sight)
+        now = not isinstance(action, Deed) or action.code == action.codes[0]
+        added = self._drawing.caption(self._look, action) if now else ""
         return f"{said} ({added})" if added else said
 
     def _say_touch(self, touch: str, actions: Sequence[Action]) -> str:
         said = self.speech.element(touch)
-        added = self._drawing.touch_caption(self._look, touch, actions)
+        now = [one for one in actions if not isinstance(one, Deed) or one.code == one.codes[0]]
+        added = self._drawing.touch_caption(self._look, touch, now) if now else ""
         return f"{said} ({added})" if added else said
 
     def _play(self, action: Action) -> None:
+        if self._warns(action):
+            return
         before = len(self.match.entries)
-        self.match.play(self.eye, [action.text], expect=before)
+        codes = action.codes if isinstance(action, Deed) else (action.code,)
+        self.match.play(self.eye, [self.game.action(code).text for code in codes], expect=before)
         self._since[self.eye] = before
+        self._played = (before, before + len(codes))
         self.write()
         self._renew()
+
+    def _warns(self, action: Action) -> bool:
+        """Say what the end of the turn would leave open or undone: once, then it is meant."""
+        title = self.game.title
+        if not isinstance(action, Deed) or not action.ends or not title.warns or self._plays_itself():
+            return False
+        line = title.grouping.warning(self._sight)
+        warning = self.speech.line(line) if line is not None else ""
+        known, self._warned = self._warned, warning
+        if not warning or warning == known:
+            return False
+        self._refuse(f"{warning} {self.speech.ui('warn.again')}")
+        return True
 
     def write(self) -> None:
         """Save the match; a failure is said and stops nobody."""
@@ -283,8 +306,10 @@ class TerminalTable(Quiet):
             self._refuse(self.speech.ui("undo.refused" if own else "undo.nothing"))
             return
         taken = self.speech.action(self.game.action(line[-1].code), self._sight)
+        begun, ended = self._played
+        back = begun if ended == len(self.match.entries) else self.match.standing[-1] - 1  # all of a deed
         try:
-            self.match.undo(seat, self.match.standing[-1] - 1)
+            self.match.undo(seat, back)
         except LudusError:
             self._refuse(self.speech.ui("undo.refused"))
             return
@@ -360,7 +385,7 @@ class TerminalTable(Quiet):
         if text.startswith("?") and text != "?":
             self.message = Answers(self.game, self.speech).answer(text[1:].strip())
             return True
-        for action in self._actions:
+        for action in self.game.legal():
             if text.lower() == action.text and text not in {c.key for c in self._menu.choices}:
                 self._play(action)
                 return True

@@ -98,7 +98,7 @@ def story_of(scene: str) -> list[str]:
 
 
 def test_the_story_tells_tolls_and_coins() -> None:
-    assert "Anna hands over: 1 (iron)." in story_of("P15-two-duellum-spaces")
+    assert "Anna pays 1 iron." in story_of("P15-two-duellum-spaces")
     assert story_of("EX-five-cities-aurum")[-2:] == ["Anna receives 4 gold.", "Anna receives 1 coin."]
     assert story_of("card-tax_collectors")[-1] == "Anna receives 2 coins."
     assert "coin" not in " ".join(story_of("R8-bank-out-of-coins"))

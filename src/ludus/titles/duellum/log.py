@@ -60,7 +60,22 @@ def _acted(before: Seen, seat: int, kind: str, args: tuple[int, ...] | None) -> 
     if kind == "recruit" and args is not None:
         unit, number = args
         return [Line("log.recruit", {"seat": seat, "units": ("count", at.UNITS[unit], number)})]
+    if kind in ("pay", "take") and args is not None:
+        return [Line(f"log.{kind}", {"seat": seat, "goods": ("count", at.GOODS[args[0]], 1)})]
     return [] if kind == "coins" and args == (0,) else [plain_line(CODES, before, seat, kind, args)]
+
+
+def choice_line(sight: Seen, code: int) -> Line | None:
+    """What an action is called where it can be chosen: units by their kind and number, moves by both ends."""
+    kind, args = CODES.split(code)
+    s = sight.s
+    if kind == "recruit":
+        return Line("said.recruit", {"units": ("count", at.UNITS[args[0]], args[1])})
+    if kind == "to" and at.UNITS[s.group_unit] in ("legion", "galley"):
+        regions = sight.labels["region"]
+        ends = {"origin": ("region", regions[s.group_from]), "region": ("region", regions[args[0]])}
+        return Line("said.to", {"units": ("count", at.UNITS[s.group_unit], args[1]), **ends})
+    return None
 
 
 def _made(before: Seen, kind: str, after: Seen) -> list[int]:
@@ -96,7 +111,7 @@ def _toll(before: Seen, kind: str, args: tuple[int, ...] | None, after: Seen, ma
         paid = before.s.goods[p][good] + made[good] - after.s.goods[p][good]
         paid -= int(kind == "pay" and args == (good,))
         if paid > 0:
-            lines.append(Line("event.toll", {"seat": p, "number": paid, "good": ("good", name)}))
+            lines.append(Line("event.toll", {"seat": p, "goods": ("count", name, paid)}))
     return lines
 
 

@@ -224,7 +224,7 @@ export class Bar {
    */
   fillList(hands, title, drawing) {
     const had = this.list.contains(document.activeElement);
-    const all = hands.busy ? [] : choicesUnder(hands.root);
+    const all = hands.busy ? [] : distinct(choicesUnder(hands.root));
     const rows =
       all.length <= MANY
         ? all.map((choice) =>
@@ -304,6 +304,12 @@ export function kindName(title, kind) {
 function fillWord(title, id) {
   const text = title.words[`action.${id}`];
   return text ? text.replace(/\s*\{[^}]*\}\s*/g, " ").trim() || id : id.replaceAll("_", " ");
+}
+
+/** What can be reached in several ways is listed once. @param {import("./model.js").Choice[]} choices */
+function distinct(choices) {
+  const ways = choices.map(({ action, actions = [action], say }) => [say, ...actions].join("|"));
+  return choices.filter((_, k) => ways.indexOf(ways[k]) === k);
 }
 
 /** @param {string} text */
