@@ -107,6 +107,10 @@ def flatten(value: Any) -> Sequence[int]:
     return numbers
 
 
+def _sum(value: Any) -> int:
+    return sum(flatten(value))
+
+
 def nest(numbers: Sequence[int], shape: tuple[int, ...]) -> Any:
     """The inverse of `flatten` for a shape."""
     if not shape:
@@ -185,7 +189,9 @@ class Layout(Generic[T]):
         for f in self._stored:
             self._places[f.name] = at
             at += f.size
-        self._counted = [f for f in self.fields if f.who is COUNTED]
+        self._counted = [
+            (f.name, sum if len(f.shape) == 2 else _sum) for f in self.fields if f.who is COUNTED
+        ]
         self._covers: dict[tuple[int, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
     @cached_property
@@ -372,7 +378,7 @@ class Layout(Generic[T]):
     def counts(self, s: T, seats: int) -> dict[str, list[int]]:
         """The sums of all counted rows."""
         fields = s.__dict__
-        return {f.name: [sum(flatten(row)) for row in fields[f.name][:seats]] for f in self._counted}
+        return {name: [*map(add, fields[name][:seats])] for name, add in self._counted}
 
 
 def _has_shape(value: Any, shape: tuple[int, ...]) -> bool:

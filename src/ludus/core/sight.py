@@ -34,14 +34,7 @@ class Sight(Generic[P, B]):
 
 def look(layout: Layout[P], s: P, box: B, seat: int, seats: int, to_move: int, labels: Labels) -> Sight[P, B]:
     """The sight of a seat; SPECTATOR sees what everybody sees."""
-    return look_at(layout, layout.pack(s), box, seat, seats, to_move, labels)
-
-
-def look_at(
-    layout: Layout[P], data: bytes, box: B, seat: int, seats: int, to_move: int, labels: Labels
-) -> Sight[P, B]:
-    """The same from a packed position."""
-    return look_into(layout, layout.unpack(data), box, seat, seats, to_move, labels)
+    return look_into(layout, layout.unpack(layout.pack(s)), box, seat, seats, to_move, labels)
 
 
 def look_into(
