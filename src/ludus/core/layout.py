@@ -87,6 +87,11 @@ class Field:
         places = len(self.shape) == 2 and "seat" not in self.axes and "-" not in self.axes
         return self.who is PUBLIC and places and self.holds not in ("", "seat")
 
+    @cached_property
+    def is_open_number(self) -> bool:
+        """Whether it is one number that everybody may know, and no name stands for it."""
+        return self.who is PUBLIC and not self.shape and not self.holds
+
     @property
     def low(self) -> int:
         return -(1 << (8 * _BYTES[self.width] - 1))
