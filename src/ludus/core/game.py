@@ -14,7 +14,7 @@ from .common import Common, common_of
 from .contract import DRAW, WIN
 from .errors import FormatError, IllegalAction, LudusError
 from .observation import Observer
-from .sight import Sight, look_at, sees
+from .sight import Sight, look_into, sees
 from .title import Title
 from .words import Words
 
@@ -151,6 +151,7 @@ class Game(Generic[P, B]):
         self._codes: list[int] | None = None
         self._packed: bytes | None = None
         self._sights: dict[int, Sight[P, B]] | None = None
+        self._unpacked: P | None = None
 
     # -- asking -----------------------------------------------------------------------------------
 
@@ -221,12 +222,22 @@ class Game(Generic[P, B]):
 
     def sight(self, seat: int) -> Sight[P, B]:
         """All that a seat, or SPECTATOR, may know of the position.  Made once: do not change it."""
+        found = self.sights.get(seat)
+        if found is None:
+            layout = self.title.position
+            if self._unpacked is None:
+                self._unpacked = layout.unpack(self.packed())
+            s, mover = self._unpacked, self.to_move
+            found = look_into(layout, s, self.box, seat, self.seats, mover, self.labels)
+            self.sights[seat] = found
+        return found
+
+    @property
+    def sights(self) -> dict[int, Sight[P, B]]:
+        """What has been looked at of this position so far; another one has a dictionary of its own."""
         if self._sights is None:
             self._sights = {}
-        if seat not in self._sights:
-            data, layout = self.form.pack(self._s), self.title.position
-            self._sights[seat] = look_at(layout, data, self.box, seat, self.seats, self.to_move, self.labels)
-        return self._sights[seat]
+        return self._sights
 
     def view(self, seat: int = SPECTATOR) -> View:
         """The JSON that a seat, or a spectator, may see."""
@@ -389,7 +400,8 @@ class Game(Generic[P, B]):
         """The same game twice, dice to come included: for whoever keeps the real one."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin._s, twin._packed, twin.line = self.form.copy(self._s), None, self.line[:]
+        twin._s, twin.line = self.form.copy(self._s), self.line[:]
+        twin._packed, twin._sights, twin._unpacked = None, None, None
         return twin
 
     def after(self, code: int) -> Game[P, B]:

@@ -8,7 +8,7 @@ chance outcome, other seat or reveal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -130,9 +130,14 @@ def by_itself(game: Game[Any, Any], found: Sequence[Gesture]) -> Gesture | None:
 
 
 def called(
-    game: Game[Any, Any], lang: str, found: Sequence[Gesture], names: Sequence[str] = ()
+    game: Game[Any, Any],
+    lang: str,
+    found: Sequence[Gesture],
+    names: Sequence[str] = (),
+    said: Mapping[int, str] = {},
 ) -> Iterator[str]:
-    """What gestures are called for somebody who may choose them."""
+    """What gestures are called for somebody who may choose them; `said` where actions of this position were
+    called already."""
     seat = game.to_move
     # What is seen where the action is played that names a gesture.
     after: dict[tuple[int, ...], Sight[Any, Any]] = {(): game.sight(seat)}
@@ -141,10 +146,13 @@ def called(
         if gesture.word and game.words.has(key):
             yield game.words.say(lang, key)
             continue
-        before = gesture.codes[: gesture.called]
+        before, code = gesture.codes[: gesture.called], gesture.codes[gesture.called]
+        if not before and code in said:
+            yield said[code]
+            continue
         if before not in after:
             after[before] = _played(game, before).sight(seat)
-        yield say_choice(game, lang, gesture.codes[gesture.called], after[before], names)
+        yield say_choice(game, lang, code, after[before], names)
 
 
 def _played(game: Game[Any, Any], codes: Sequence[int]) -> Game[Any, Any]:
@@ -259,12 +267,12 @@ class _Finder:
         sight = self.sight if game is self.game else game.sight(self.seat)
         return next((code for code in game.legal_codes() if self.says.passes(sight, code)), None)
 
-    def _choices(self, game: Game[Any, Any]) -> list[tuple[int, Path]]:
+    def _choices(self, game: Game[Any, Any]) -> Iterator[tuple[int, Path]]:
         """What can be done in a position but for going on."""
         sight = game.sight(self.seat)
         touches = game.title.talk.touches
-        codes = [code for code in game.legal_codes() if not self.says.passes(sight, code)]
-        return [(code, touches(sight, code)) for code in codes]
+        codes = (code for code in game.legal_codes() if not self.says.passes(sight, code))
+        return ((code, touches(sight, code)) for code in codes)
 
     def _at_stop(self, game: Game[Any, Any], codes: tuple[int, ...], begun: set[str]) -> Iterator[Gesture]:
         """What the next stretch offers, now already, or the button that leads there."""

@@ -87,6 +87,11 @@ class Field:
         places = len(self.shape) == 2 and "seat" not in self.axes and "-" not in self.axes
         return self.who is PUBLIC and places and self.holds not in ("", "seat")
 
+    @cached_property
+    def is_open_number(self) -> bool:
+        """Whether it is one number that everybody may know, and no name stands for it."""
+        return self.who is PUBLIC and not self.shape and not self.holds
+
     @property
     def low(self) -> int:
         return -(1 << (8 * _BYTES[self.width] - 1))
@@ -105,6 +110,10 @@ def flatten(value: Any) -> Sequence[int]:
     while numbers and isinstance(numbers[0], list):
         numbers = list(chain.from_iterable(numbers))
     return numbers
+
+
+def _sum(value: Any) -> int:
+    return sum(flatten(value))
 
 
 def nest(numbers: Sequence[int], shape: tuple[int, ...]) -> Any:
@@ -185,7 +194,9 @@ class Layout(Generic[T]):
         for f in self._stored:
             self._places[f.name] = at
             at += f.size
-        self._counted = [f for f in self.fields if f.who is COUNTED]
+        self._counted = [
+            (f.name, sum if len(f.shape) == 2 else _sum) for f in self.fields if f.who is COUNTED
+        ]
         self._covers: dict[tuple[int, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
     @cached_property
@@ -386,7 +397,7 @@ class Layout(Generic[T]):
     def counts(self, s: T, seats: int) -> dict[str, list[int]]:
         """The sums of all counted rows."""
         fields = s.__dict__
-        return {f.name: [sum(flatten(row)) for row in fields[f.name][:seats]] for f in self._counted}
+        return {name: [*map(add, fields[name][:seats])] for name, add in self._counted}
 
 
 def _has_shape(value: Any, shape: tuple[int, ...]) -> bool:

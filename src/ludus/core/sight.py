@@ -34,14 +34,7 @@ class Sight(Generic[P, B]):
 
 def look(layout: Layout[P], s: P, box: B, seat: int, seats: int, to_move: int, labels: Labels) -> Sight[P, B]:
     """The sight of a seat; SPECTATOR sees what everybody sees."""
-    return look_at(layout, layout.pack(s), box, seat, seats, to_move, labels)
-
-
-def look_at(
-    layout: Layout[P], data: bytes, box: B, seat: int, seats: int, to_move: int, labels: Labels
-) -> Sight[P, B]:
-    """The same from a packed position."""
-    return look_into(layout, layout.unpack(data), box, seat, seats, to_move, labels)
+    return look_into(layout, layout.unpack(layout.pack(s)), box, seat, seats, to_move, labels)
 
 
 def look_into(
@@ -78,7 +71,12 @@ def everything_visible(layout: Layout[P], sight: Sight[P, B]) -> dict[str, Any]:
     Rows that are mostly empty and named are objects of what is there.  A board is shown whole:
     `{"rows": ["a"], "columns": ["1", "2"], "things": ["white", "black"], "cells": [["none", "white"]]}`.
     """
-    return {f.name: _shown(f, getattr(sight.s, f.name), sight) for f in layout.fields if f.who is not SECRET}
+    s = sight.s
+    return {
+        f.name: getattr(s, f.name) if f.is_open_number else _shown(f, getattr(s, f.name), sight)
+        for f in layout.fields
+        if f.who is not SECRET
+    }
 
 
 def _shown(f: Field, value: Any, sight: Sight[P, B]) -> Any:
@@ -112,15 +110,14 @@ def _named(value: Any, axes: tuple[str, ...], holds: str, sight: Sight[P, B]) ->
         return label(holds, value, sight.labels) if holds else value
     if axes[0] == "seat":
         value = value[: sight.seats]
+    is_list = axes[0] == "seat" or axes[0] not in sight.labels
+    if len(axes) == 1 and not holds:  # numbers as they are: most of a position
+        return value[:] if is_list else {label(axes[0], i, sight.labels): n for i, n in enumerate(value) if n}
     if len(axes) > 1:
         items = [_named(item, axes[1:], holds, sight) for item in value]
-    elif holds:
-        items = [label(holds, item, sight.labels) for item in value]
     else:
-        items = value[:]  # numbers as they are: most of a position
-    if axes[0] == "seat" or axes[0] not in sight.labels:
+        items = [label(holds, item, sight.labels) for item in value]
+    if is_list:
         return items
-    if len(axes) == 1 and not holds and not any(value):
-        return {}
     there = [i for i, item in enumerate(items) if item not in (0, "none")]
     return {label(axes[0], i, sight.labels): items[i] for i in there}

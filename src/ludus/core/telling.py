@@ -38,9 +38,10 @@ def say_line(words: Words, lang: str, line: Line, names: Sequence[str]) -> str:
 
     Without words of its own an action is called by its kind and arguments, and told as "Anna: ...".
     """
-    fields = _fill(words, lang, line.fields, names)
     if words.has(line.key):
-        return words.say(lang, line.key, **fields)
+        wanted = {name: line.fields[name] for name in words.fields(lang, line.key) if name in line.fields}
+        return words.say(lang, line.key, **_fill(words, lang, wanted, names))
+    fields = _fill(words, lang, line.fields, names)
     part, _, kind = line.key.partition(".")
     if part not in ("action", "log"):
         return words.say(lang, line.key, **fields)

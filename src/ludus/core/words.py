@@ -112,9 +112,9 @@ class Words:
         said = [part if name is None else _field(fields, name, part) for name, part in _parts(text)]
         return _elided(said) if lang[:2] == "fr" else "".join(said)
 
-    def fields(self, lang: str, key: str) -> list[str]:
+    def fields(self, lang: str, key: str) -> tuple[str, ...]:
         """The fields of a text, in their order."""
-        return [name for name, _ in _parts(self._read(lang).get(key, "")) if name is not None]
+        return _names(self._read(lang).get(key, ""))
 
     def name(self, lang: str, group: str, label: str) -> str:
         """The name of a label ('card', 'forum'), or the label itself."""
@@ -185,6 +185,11 @@ def _parts(text: str) -> tuple[tuple[str | None, str], ...]:
         if name is not None:
             found.append((name, spec or ""))
     return tuple(found)
+
+
+@lru_cache(8192)
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for name, _ in _parts(text) if name is not None)
 
 
 def _field(fields: Mapping[str, Any], name: str, spec: str) -> str:

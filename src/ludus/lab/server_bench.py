@@ -11,6 +11,8 @@ import contextlib
 import json
 import os
 import random
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -21,12 +23,16 @@ from typing import Any
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
+from ludus import titles as registry
+from ludus.core import compilation
 from ludus.core.errors import LudusError
+from ludus.core.process import child_environment
 from ludus.server.testing import Client, ServerProcess, postgres
 
 PEOPLE = 40  # who sit at the tables; one person sits at many
 GOAL_MS = 100.0
 BEGIN_AGAIN = 0.05  # seconds between looks for matches that are over
+CODE_LOADED = 60.0  # seconds within which a server takes up machine code that lies ready
 LONG = {"rounds": 20}  # options that make matches last, where a title has them
 
 
@@ -66,6 +72,7 @@ class LoadFigures:
     memory_mb: float = 0.0  # the most that all server processes held together
     processor: float = 0.0  # cores that the server processes kept busy
     cpu_ms: float = 0.0  # their processor time for one move: it does not depend on who shares the cores
+    compiled: bool = False  # whether all servers played by compiled rules from the first move on
     first_error: str = ""
 
     @property
@@ -156,13 +163,21 @@ class ServerBench:
         self.people: list[Client] = []
         self.options: dict[str, Any] = {}
         self.ended = 0
+        self.compiled = False
         self._times: list[float] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._numbers = iter(range(1 << 40))
 
     @contextlib.contextmanager
     def running(self) -> Iterator[ServerBench]:
-        """The servers, on a database that is thrown away."""
+        """The servers, on a database that is thrown away.
+
+        In form "auto" the rules are compiled first: what a server has some minutes after its first start is
+        measured, not the compiler beside it.
+        """
+        if self.load.form == "auto" and not compilation.is_ready(registry.title(self.load.title)):
+            command = [sys.executable, "-m", "ludus", "compile", self.load.title]
+            subprocess.run(command, env=child_environment(), check=False, stdout=subprocess.DEVNULL)
         with contextlib.ExitStack() as stack:
             if self.load.postgres:
                 db = stack.enter_context(postgres()).new_database()
@@ -185,6 +200,19 @@ class ServerBench:
                 progress(place + 1, self.load.matches)
         self._tasks.append(asyncio.create_task(self._begin_again()))
 
+    async def wait_for_code(self) -> None:
+        """Until every server has taken up the machine code of the rules, where there is any."""
+        until = time.monotonic() + CODE_LOADED
+        wanted = self.load.form == "auto" and compilation.is_ready(registry.title(self.load.title))
+        while wanted and not self.compiled and time.monotonic() < until:
+            self.compiled = all([await self._has_code(server) for server in self.servers])
+            await asyncio.sleep(0.2)
+
+    async def _has_code(self, server: ServerProcess) -> bool:
+        text = (await self.people[0].request("GET", f"{server.url}/metrics")).text
+        row = next(row for row in text.splitlines() if row.startswith("ludus_titles_compiled "))
+        return float(row.split()[1]) > 0
+
     async def _begin_again(self) -> None:
         """A new match for the same people in the place of each that is over, one after the other."""
         while True:
@@ -205,13 +233,16 @@ class ServerBench:
         if second is first:
             second = self.people[(place + 1) % PEOPLE]
         wish = {"title": self.load.title, "options": self.options}
-        made = await first.post("/api/matches", {**wish, "seats": [{"kind": "me"}, {"kind": "open"}]})
+        # A proxy that shares out the processes by match brings both seats to the same one; a match that is to
+        # be made has no name yet, and goes to any of them.
+        maker = self.servers[place // len(self.servers) % len(self.servers)]
+        at = [self.servers[(k if self.load.apart else place) % len(self.servers)] for k in range(2)]
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        made = await first.post(f"{maker.url}/api/matches", {**wish, "seats": seats})
         match_id = made["table"]["id"]
-        await second.post(f"/api/matches/{match_id}/join")
+        await second.post(f"{at[1].url}/api/matches/{match_id}/join")
         match = _LiveMatch(match_id, place, 2, self._note)
-        for k, person in enumerate((first, second)):
-            # A proxy that shares out the processes by match brings both seats to the same one.
-            server = self.servers[(k if self.load.apart else place) % len(self.servers)]
+        for k, (person, server) in enumerate(zip((first, second), at, strict=True)):
             address = f"{server.url.replace('http', 'ws', 1)}/api/matches/{match_id}/socket?seat={k}"
             headers = {"authorization": f"Bearer {person.token}"}
             seat = match.seats[k]
@@ -233,7 +264,7 @@ class ServerBench:
         self.ended = 0
         for match in self.live:
             match.error = ""
-        result = LoadFigures({**asdict(self.load), "rate": rate, "seconds": seconds})
+        result = LoadFigures({**asdict(self.load), "rate": rate, "seconds": seconds}, compiled=self.compiled)
         used = sum(_processor(s) for s in self.servers)
         began = time.perf_counter()
         place, sent = 0, 0
@@ -329,6 +360,7 @@ def run_bench(
 
     async def run() -> ServerFigures:
         await bench.set_up(progress)
+        await bench.wait_for_code()
         try:
             await bench.measure(min(50.0, load.rate), 2.0)  # warm
             report = ServerFigures(await bench.measure(load.rate, load.seconds))
@@ -350,9 +382,10 @@ def table(report: ServerFigures) -> list[str]:
     """The report as a table of Markdown."""
     load = report.asked.load
     kind = "PostgreSQL" if load["postgres"] else "SQLite"
+    rules = "compiled rules" if report.asked.compiled else "plain rules"
     rows = [
-        f"{load['title']}, {load['matches']} live matches, {kind}, {_processes(load)}, "
-        f"rules in {load['form']} form; ms from when a move was due until both seats were told",
+        f"{load['title']}, {load['matches']} live matches, {kind}, {_processes(load)}, {rules}; "
+        "ms from when a move was due until both seats were told",
         "",
         "| asked moves/s | reached | p50 | p95 | p99 | worst | errors | MB | cores | CPU ms a move | goal |",
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",

@@ -15,14 +15,23 @@ from .match import Match
 
 
 class Moment:
-    """The position after an entry, as different eyes see it.  `to_move` where that is known already."""
+    """The position after an entry, as different eyes see it.
 
-    def __init__(self, game: Game[Any, Any], packed: bytes, to_move: int | None = None) -> None:
+    `to_move` where that is known already, and `sights` where some may have been looked at.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        packed: bytes,
+        to_move: int | None = None,
+        sights: dict[int, Sight[Any, Any]] | None = None,
+    ) -> None:
         self.game, self.packed, form = game, packed, game.form
         self.to_move = form.to_move(form.unpack(packed)) if to_move is None else to_move
         over = self.to_move == OVER
         self.outcome = Outcome(tuple(form.returns(form.unpack(packed)))) if over else None
-        self._sights: dict[int, Sight[Any, Any]] = {}
+        self._sights = {} if sights is None else sights
         self._views: dict[int, View] = {}
 
     def sight(self, eye: int) -> Sight[Any, Any]:
@@ -69,13 +78,18 @@ class Moment:
 def moments(match: Match, since: int, until: int) -> list[Moment]:
     """The positions after entries `since` to `until`, both included."""
     packed = packed_positions(match, since, until)
-    return [Moment(match.game, data, _mover_after(match, since + k)) for k, data in enumerate(packed)]
+    found = [
+        Moment(match.game, data, _mover_after(match, number))
+        for number, data in enumerate(packed, since)
+        if number < len(match.entries)
+    ]
+    if until == len(match.entries):  # where the game itself stands, and looks
+        found.append(Moment(match.game, packed[-1], match.game.to_move, match.game.sights))
+    return found
 
 
 def _mover_after(match: Match, number: int) -> int | None:
-    """Who was to move after an entry: whoever played next.  None when the house came between them."""
-    if number == len(match.entries):
-        return match.game.to_move
+    """Who was to move after an earlier entry: whoever played next.  None when the house came between them."""
     following = match.entries[number]
     return None if following.who == HOUSE else following.who
 

@@ -52,7 +52,7 @@ async def create(server: Server, person: Person, wish: NewMatch, address: str) -
     values["same_screen"] = all(w.kind in ("me", "screen") for w in wishes)
     default = default_bot(title.name)
     wishes = [w.model_copy(update={"bot": w.bot or default}) if w.kind == "bot" else w for w in wishes]
-    names = await server.reading(_names, server, person, wishes)
+    names = await _names(server, person, wishes)
     seats = [_seat_values(k, w, person, wish.own_nonce, names[k]) for k, w in enumerate(wishes)]
     return await _make(server, person, values, seats)
 
@@ -118,21 +118,25 @@ def _match_values(
     }
 
 
-def _names(server: Server, person: Person, wishes: list[SeatWish]) -> list[str]:
+async def _names(server: Server, person: Person, wishes: list[SeatWish]) -> list[str]:
     """What the seats are called; NameTaken when one on the screen would pass for somebody else."""
     found: list[str] = []
-    with server.store.read() as db:
-        for seat, wish in enumerate(wishes):
-            if wish.kind == "bot":
-                found.append(name_at_table(wish.bot or "", found))
-            elif wish.kind == "screen":
-                found.append(_screen_name(db, person, seat, wish.name))
-            else:
-                found.append(person.name if wish.kind == "me" else "")
+    for seat, wish in enumerate(wishes):
+        if wish.kind == "bot":
+            found.append(name_at_table(wish.bot or "", found))
+        elif wish.kind == "screen":
+            found.append(await server.reading(_screen_name, server, person, seat, wish.name))
+        else:
+            found.append(person.name if wish.kind == "me" else "")
     return found
 
 
-def _screen_name(db: Connection, person: Person, seat: int, wanted: str | None) -> str:
+def _screen_name(server: Server, person: Person, seat: int, wanted: str | None) -> str:
+    with server.store.read() as db:
+        return _name_on_screen(db, person, seat, wanted)
+
+
+def _name_on_screen(db: Connection, person: Person, seat: int, wanted: str | None) -> str:
     if wanted:
         name = clean_name(wanted, screen=True)
         if people.account_called(db, name, but=person.id):
@@ -165,7 +169,13 @@ async def _make(
 ) -> str:
     """Store a new match, and begin it if every seat is taken.  `after` is the match it follows."""
     match_id = str(values["id"])
-    first, begun = await server.reading(_first_state, server, values, seats)
+    # To begin takes a while; to wait for somebody does not.
+    begins = all(seat["kind"] in ("person", "bot") and seat["nonce"] for seat in seats)
+    first, begun, standing = (
+        await server.reading(_first_state, server, values, seats)
+        if begins
+        else _first_state(server, values, seats)
+    )
 
     def store(db: Connection) -> str:
         earlier = _made_before(db, person, values["client"], after)
@@ -185,7 +195,7 @@ async def _make(
 
     made = await server.writing(store)
     if made == match_id:
-        await thinking.wake(server, match_id)
+        thinking.wake_bots(server, await server.tables.open(match_id, standing))
     if after is not None:
         await watching.hear(server, after)
     return made
@@ -193,15 +203,16 @@ async def _make(
 
 def _first_state(
     server: Server, values: dict[str, Any], seats: list[dict[str, Any]]
-) -> tuple[dict[str, Any], Write]:
-    """The columns of a new match, and what is written beside: it begins at once if nobody has to come."""
+) -> tuple[dict[str, Any], Write, Standing]:
+    """The columns of a new match, what is written beside, and where it stands then: it begins at once if
+    nobody has to come."""
     rows = [SeatRow(match_id=values["id"], **seat) for seat in seats]
     standing = Standing(MatchRow(**values), rows, None)
     form = server.forms.of(values["title"])
     change = Change(standing, server.time, server.settings.bot_seconds, form)
     change.begin_if_full()
-    write, _ = change.finish(server.origin, None)
-    return {**values, **write.values}, write
+    write, standing = change.finish(server.origin, None)
+    return {**values, **write.values}, write, standing
 
 
 def _made_before(db: Connection, person: Person, client: str | None, after: str | None) -> str | None:

@@ -24,6 +24,11 @@ class Forms:
         self._ready: set[str] = set()
         self._looked: dict[str, float] = {}
 
+    @property
+    def compiled(self) -> int:
+        """How many titles run compiled."""
+        return len(self._ready)
+
     def of(self, title: str) -> str:
         """The form in which a title is opened now."""
         if title in self._ready:

@@ -164,6 +164,7 @@ class Server:
         return {
             "tables": len(self.tables),
             "viewers": sum(len(table.viewers) for table in self.tables.watched()),
+            "titles_compiled": self.forms.compiled,
             "bots_waiting": self.bots.waiting,
             "uptime_seconds": time.monotonic() - self.began,
         }

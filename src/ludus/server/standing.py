@@ -169,7 +169,7 @@ class Standing:
             return {"legal": legal}
         known = self._gestures.get(lang)
         if known is None:
-            known = self._gestures[lang] = telling.gestures_now(match, lang)
+            known = self._gestures[lang] = telling.gestures_now(match, lang, legal)
         return {"legal": legal, "gestures": known}
 
     @cached_property

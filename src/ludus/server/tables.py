@@ -66,12 +66,19 @@ class Tables:
                     yield table
                     return
 
+    async def open(self, match_id: str, standing: Standing) -> Table:
+        """The table of a match that was made here: where it stands has just been committed."""
+        async with self.held(match_id) as table:
+            if table.standing is None:
+                table.standing = standing
+        return table
+
     # -- keeping up with the store ------------------------------------------------------------------
 
     async def is_current(self, table: Table, standing: Standing) -> bool:
         """Whether nobody has changed the match since it stood so."""
-        row = await self._reading(self._row, table.id)
-        return row is not None and _same(row, standing.row)
+        found = await self._reading(self._mark, table.id)
+        return found is not None and found[:2] == _mark_of(standing.row)[:2]
 
     async def catch_up(self, table: Table) -> Standing:
         """Stand where the store stands.  Under the lock; Unknown when there is no such match."""
@@ -108,18 +115,18 @@ class Tables:
             table.commands[news.command] = news.entries[0].number
         return True
 
-    def _row(self, match_id: str) -> MatchRow | None:
+    def _mark(self, match_id: str) -> tuple[str, int, int] | None:
         with self._store.read() as db:
-            return records.match_row(db, match_id)
+            return records.mark(db, match_id)
 
     def _read(self, match_id: str, known: Standing | None) -> tuple[Standing, dict[str, int]]:
         with self._store.read() as db:
+            if known is not None and records.mark(db, match_id) == _mark_of(known.row):
+                return known, {}
             row = records.match_row(db, match_id)
             if row is None:
                 raise Unknown("there is no such match")
-            if known is not None and _same(row, known.row):
-                if row.chat == known.row.chat:
-                    return known, {}
+            if known is not None and _mark_of(row)[:2] == _mark_of(known.row)[:2]:  # only the chat went on
                 return replace(known, row=known.row._replace(chat=row.chat)), {}
             return self._read_on(db, row, known)
 
@@ -143,5 +150,5 @@ class Tables:
         return Standing(row, seats, match_now, sat), records.commands_since(db, row.id, 0)
 
 
-def _same(row: MatchRow, known: MatchRow) -> bool:
-    return row.incarnation == known.incarnation and row.revision == known.revision
+def _mark_of(row: MatchRow) -> tuple[str, int, int]:
+    return (row.incarnation, row.revision, row.chat)

@@ -5,7 +5,7 @@ An eye is a seat's number or SPECTATOR.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludus.core import gestures
@@ -86,10 +86,11 @@ def choices_now(match: Match, eye: int, lang: str, now: Moment | None = None) ->
     return choices(game, lang, game.legal_codes(), sight, match.names)
 
 
-def gestures_now(match: Match, lang: str) -> list[dict[str, Any]]:
-    """What the seat to move can say with one gesture; see `core/gestures.py`."""
+def gestures_now(match: Match, lang: str, legal: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What the seat to move can say with one gesture; see `core/gestures.py`.  `legal` are its choices."""
     found = gestures.gestures(match.game)
-    rows = gesture_rows(match, lang, found)
+    said = {code: row["say"] for code, row in zip(match.game.legal_codes(), legal, strict=True)}
+    rows = gesture_rows(match, lang, found, said)
     alone = gestures.by_itself(match.game, found)
     for gesture, row in zip(found, rows, strict=True):
         if gesture is alone:
@@ -97,14 +98,20 @@ def gestures_now(match: Match, lang: str) -> list[dict[str, Any]]:
     return rows
 
 
-def gesture_rows(match: Match, lang: str, found: Sequence[gestures.Gesture]) -> list[dict[str, Any]]:
-    """Gestures as choices: the action that each is called after, and all of them where there are several."""
+def gesture_rows(
+    match: Match, lang: str, found: Sequence[gestures.Gesture], said: Mapping[int, str] = {}
+) -> list[dict[str, Any]]:
+    """Gestures as choices: the action that each is called after, and all of them where there are several.
+
+    `said` is what actions of this position are called, where that is known.
+    """
     text = match.game.common.text
     rows = []
-    for gesture, said in zip(found, gestures.called(match.game, lang, found, match.names), strict=True):
+    calls = gestures.called(match.game, lang, found, match.names, said)
+    for gesture, call in zip(found, calls, strict=True):
         row: dict[str, Any] = {
             "action": text(gesture.codes[gesture.called]),
-            "say": said,
+            "say": call,
             "touches": gesture.path,
         }
         if len(gesture.codes) > 1:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, literal, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, literal, select, update
 
 from ludus.core.errors import LudusError
 
@@ -133,14 +133,16 @@ def _pass_id(code: str) -> str:
     return session_id(f"pass {code}")
 
 
+_HOLDER = (  # asked at every request
+    select(people, sessions.c.id.label("session"))
+    .join(sessions, sessions.c.person_id == people.c.id)
+    .where(sessions.c.id == bindparam("wanted"), sessions.c.expires > bindparam("now"))
+)
+
+
 def person_of(db: Connection, token: str, now: float) -> Person | None:
     """Who holds a token."""
-    query = (
-        select(people, sessions.c.id.label("session"))
-        .join(sessions, sessions.c.person_id == people.c.id)
-        .where(sessions.c.id == session_id(token), sessions.c.expires > now)
-    )
-    return _person(db.execute(query).one_or_none())
+    return _person(db.execute(_HOLDER, {"wanted": session_id(token), "now": now}).one_or_none())
 
 
 def _person(row: Any) -> Person | None:

@@ -36,6 +36,18 @@ _COMMANDS = select(entries.c.command, entries.c.number).where(
     entries.c.command.is_not(None),
 )
 _APPEND = entries.insert()
+_MAKE, _SEAT = matches.insert(), seats.insert()
+_CHANGE_SEAT = update(seats).where(
+    seats.c.match_id == bindparam("wanted"), seats.c.seat == bindparam("place")
+)
+_SAT = select(seen.c.seat, seen.c.person_id).where(seen.c.match_id == bindparam("wanted"))
+_MARK = select(matches.c.incarnation, matches.c.revision, matches.c.chat).where(
+    matches.c.id == bindparam("wanted")
+)
+_REMEMBER = {  # by dialect
+    name: insert(seen).on_conflict_do_nothing()
+    for name, insert in (("postgresql", postgresql.insert), ("sqlite", sqlite.insert))
+}
 _UPDATE = update(matches).where(matches.c.id == bindparam("wanted"))  # the columns are those given
 
 
@@ -43,6 +55,12 @@ def match_row(db: Connection, match_id: str, lock: bool = False) -> MatchRow | N
     """The row of a match; locked, nobody else can change the match before this transaction ends."""
     row = db.execute(_LOCKED if lock else _MATCH, {"wanted": match_id}).one_or_none()
     return None if row is None else match_of(row)
+
+
+def mark(db: Connection, match_id: str) -> tuple[str, int, int] | None:
+    """What tells whether a match has changed: incarnation, revision, chat."""
+    row = db.execute(_MARK, {"wanted": match_id}).one_or_none()
+    return None if row is None else (row[0], row[1], row[2])
 
 
 def seat_rows(db: Connection, match_id: str) -> list[SeatRow]:
@@ -77,13 +95,12 @@ def change(db: Connection, match_id: str, telling: ColumnElement[Any] | None = N
 
 
 def add_match(db: Connection, values: dict[str, Any], seat_values: Iterable[dict[str, Any]]) -> None:
-    db.execute(matches.insert().values(**values))
-    db.execute(seats.insert(), [{"match_id": values["id"], **row} for row in seat_values])
+    db.execute(_MAKE, values)
+    db.execute(_SEAT, [{"match_id": values["id"], **row} for row in seat_values])
 
 
 def change_seat(db: Connection, match_id: str, seat: int, **values: Any) -> None:
-    here = (seats.c.match_id == match_id) & (seats.c.seat == seat)
-    db.execute(update(seats).where(here).values(**values))
+    db.execute(_CHANGE_SEAT, {"wanted": match_id, "place": seat, **values})
 
 
 def free_seat(db: Connection, match_id: str, seat: int, person_id: str) -> None:
@@ -101,16 +118,14 @@ def holder(db: Connection, match_id: str, seat: int) -> str | None:
 
 def remember_seats(db: Connection, match_id: str, sat: Iterable[tuple[int, str]]) -> None:
     """These people see the hands of these seats, and are remembered for it."""
-    insert = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
-    for seat, person_id in sat:
-        row = insert(seen).values(match_id=match_id, seat=seat, person_id=person_id)
-        db.execute(row.on_conflict_do_nothing())
+    rows = [{"match_id": match_id, "seat": seat, "person_id": person_id} for seat, person_id in sat]
+    if rows:
+        db.execute(_REMEMBER[db.dialect.name], rows)
 
 
 def sat(db: Connection, match_id: str) -> frozenset[tuple[int, str]]:
     """Every seat with everybody who ever sat there since play began."""
-    query = select(seen.c.seat, seen.c.person_id).where(seen.c.match_id == match_id)
-    return frozenset((row.seat, row.person_id) for row in db.execute(query))
+    return frozenset((row.seat, row.person_id) for row in db.execute(_SAT, {"wanted": match_id}))
 
 
 def shift_clocks(db: Connection, seconds: float, now: float) -> list[str]:
