@@ -37,7 +37,7 @@ def steady(name: str, title: Title[Any, Any]) -> Bot:
     """A bot that does not look at the clock: the same choice on every machine."""
     bot = find_bot(name)
     if issubclass(bot, NetBot):  # who plans little, too
-        bot = type(name, (bot,), {"lucks": 1, "actions": THIN, "whole_turns": THIN})
+        bot = type(name, (bot,), {"lucks": 1, "actions": THIN, "whole_turns": THIN, "replied": THIN})
     return bot(title)
 
 

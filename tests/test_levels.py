@@ -34,7 +34,7 @@ from ludus.terminal.opponents import Opponents
 from ludus.terminal.seating import PERSON, CannotSit, Seating, find_level, name_players, seat_people
 from ludus.terminal.speech import TABLE_WORDS
 from ludus.terminal.start import CannotGoOn, Wish
-from samples import LARGE, SMALL
+from samples import LARGE, SMALL, WIDE
 
 WORDS = ROOT / "src" / "ludus" / "web" / "static" / "words"
 LANGUAGES = ("en", "fr", "it", "de")
@@ -52,6 +52,14 @@ def large() -> Title[Any, Any]:
 def test_people_choose_from_five_levels_and_the_strongest(large: Title[Any, Any]) -> None:
     assert levels_for(large) == ["tiro", "discens", "optio", "centurio", "legatus", "imperator"]
     assert (default_bot(large), substitute(large)) == ("tiro", "optio")
+
+
+def test_a_title_whose_value_judges_turns_offers_all_levels_too() -> None:
+    wide = ludus.title(WIDE)
+    assert not (wide.folder / "nets").exists() and levels_for(wide) == SIX
+    assert wide.inputs is not None
+    without = replace(wide, inputs=replace(wide.inputs, by_value=False))
+    assert levels_for(without) == ["tiro", "miles"]
 
 
 def test_a_title_without_a_net_offers_who_can_play(sample: Title[Any, Any]) -> None:

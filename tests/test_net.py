@@ -7,10 +7,19 @@ from pathlib import Path
 import pytest
 
 import ludus
-from ludus.bots.net import Weights, chance_of, learn_chance, learn_policy, load_net, new_net, prefer
+from ludus.bots.net import (
+    Weights,
+    chance_of,
+    learn_chance,
+    learn_policy,
+    load_net,
+    new_net,
+    prefer,
+    untaught_net,
+)
 from ludus.cli.lab import net_faults
 from ludus.core.errors import FormatError
-from samples import LARGE
+from samples import LARGE, WIDE
 
 INPUTS = ([0, 3, 5, 6, 2], [0.5, 1.0, 1.0, -1.0, 1.0], 5)
 
@@ -64,3 +73,12 @@ def test_every_net_that_is_shipped_fits_and_says_where_it_comes_from() -> None:
             assert net_faults(title, path) == []
             facts = load_net(path).facts
             assert facts["command"].startswith("ludus lab train") and facts["commit"] and "seed" in facts
+
+
+def test_a_net_that_was_taught_nothing_says_what_the_value_says() -> None:
+    net = untaught_net(ludus.title(WIDE))
+    said = [
+        chance_of([0, 1, 2], [made, 0.7, -0.3], 3, net.arrays, [0.0] * net.hidden)
+        for made in (-20.0, 0.0, 2.0)
+    ]
+    assert said == pytest.approx([0.0, 0.5, 0.8808], abs=1e-4)

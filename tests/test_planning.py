@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 import ludus
-from ludus.bots import Chair
+from ludus.bots import Chair, make_bot
 from ludus.bots.centurio import Centurio
 from ludus.bots.net import new_net
 from ludus.bots.planner import Planner, Search
+from ludus.bots.planning import BY_SOLDIER, ROUND, leaning
 from ludus.core.game import Game
 from ludus.core.title import Title
 from samples import PLANNED
@@ -77,3 +78,35 @@ def test_what_is_left_of_a_plan_is_played_on_without_another_search(
     assert len(plan) > 1
     assert len(searches) == 1
     assert game.hash() == walked.hash()
+
+
+def test_after_a_round_it_is_the_seats_turn_again(title: Title[Any, Any]) -> None:
+    """With two seats that is one reply."""
+    game = title.new(seed=2, form="plain")
+    chair, planner = Chair(game, game.to_move), planner_of(game)
+    base, sums = planner.sit(chair), []
+    for turns in (1, ROUND, 0):
+        search = Search(wide=0, led=1, more=0, soldier=0, heat=0.0, turns=turns, how=BY_SOLDIER)
+        count = planner.propose(chair.seat, base, search, 1)
+        planner.compare(chair.seat, base, planner.clear(count), range(1), search)
+        sums.append(float(planner.room.sums[0]))
+    assert sums[0] == sums[1] != sums[2]
+
+
+def test_plans_lean_to_some_actions_and_miles_ranks_the_first(title: Title[Any, Any]) -> None:
+    likes = [leaning(code, key) for code in range(60) for key in (1, 77, 123456)]
+    assert -1 <= min(likes) < -0.9 and 0.9 < max(likes) <= 1 and abs(sum(likes)) < 25
+    game = title.new(seed=2, form="plain")
+    chair, planner = Chair(game, game.to_move), planner_of(game)
+    base = planner.sit(chair)
+    plans = {}
+    for lean in (1e-9, 1e6):
+        search = Search(wide=0, led=0, more=0, soldier=6, heat=1e-9, turns=0, lean=lean)
+        count = planner.propose(chair.seat, base, search, 1)
+        plans[lean] = [planner.plan(number) for number in range(count)]
+    assert len(plans[1e-9]) == 1, "all of them are what miles would do"
+    assert len(plans[1e6]) == 4, "every second one likes something else"
+    first = Search(wide=0, led=1, more=0, soldier=0, heat=0.0, turns=0, lean=1.0)
+    planner.propose(chair.seat, base, first, 1)
+    best = make_bot("miles", title).choose(Chair(game, game.to_move, budget=1e9))
+    assert planner.plan(0)[0] == best.code

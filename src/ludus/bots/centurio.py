@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import accumulate
 from typing import Any, ClassVar
 
 from ludus.core.engine import ENGINE
@@ -13,11 +15,10 @@ from .chair import Chair
 from .miles import Miles
 from .net import Net
 from .planner import Planner, Search, find_net, has_nets
-from .planning import BY_SOLDIER, PLANNING
+from .planning import BY_SOLDIER, PLANNING, ROUND
 from .random import Random
 
 SAMPLES = 4  # re-dealt positions a choice
-LUCKS = 2  # with which turns are compared
 
 
 class NetBot(Bot):
@@ -25,6 +26,8 @@ class NetBot(Bot):
 
     programs = (ENGINE, PLANNING)
     size: ClassVar[str] = ""  # which of the nets, where there are several
+    whole_turns: ClassVar[Search]  # how turns are looked for that are planned as a whole
+    replied: ClassVar[Search]  # the same where replies are always played through
 
     def __init__(self, title: Title[Any, Any], net: Net | None = None) -> None:
         super().__init__(title)
@@ -83,6 +86,12 @@ class NetBot(Bot):
         """What it means to do: an action, and more of them where it planned so far."""
         raise NotImplementedError
 
+    def turns(self) -> Search:
+        """How it looks for a whole turn of this title."""
+        assert self.title.inputs is not None
+        lean = self.title.inputs.replies
+        return replace(self.replied, lean=lean) if lean else self.whole_turns
+
 
 class Centurio(NetBot):
     """One look ahead.  The turns that it thinks of are those of miles and such as stray from them: what a net
@@ -91,6 +100,9 @@ class Centurio(NetBot):
     whole_turns: ClassVar[Search] = Search(
         wide=0, more=0, soldier=12, heat=0.04, turns=0, how=BY_SOLDIER, led=12
     )
+    replied: ClassVar[Search] = Search(
+        wide=0, more=0, soldier=12, heat=0.04, turns=ROUND, how=BY_SOLDIER, led=4, lucks=2
+    )
 
     def search(self, chair: Chair, planner: Planner) -> list[int]:
         assert self.title.inputs is not None
@@ -98,9 +110,22 @@ class Centurio(NetBot):
         if not self.title.inputs.whole_turns:
             values = planner.look(chair.seat, base, SAMPLES)
             return [int(planner.room.first[self.pick(chair, values)])]
-        count = planner.propose(chair.seat, base, self.whole_turns, 1)
-        planner.compare(chair.seat, base, planner.clear(count), range(LUCKS), self.whole_turns)
-        return planner.plan(self.pick(chair, [x / LUCKS for x in planner.room.sums[:count]]))
+        search = self.turns()
+        count = planner.propose(chair.seat, base, search, 1)
+        if count == 1:
+            return planner.plan(0)
+        if search.turns == ROUND:
+            return self.halve(chair, planner, base, count, search)
+        planner.compare(chair.seat, base, planner.clear(count), range(search.lucks), search)
+        return planner.plan(self.pick(chair, [x / search.lucks for x in planner.room.sums[:count]]))
+
+    def halve(self, chair: Chair, planner: Planner, base: int, count: int, search: Search) -> list[int]:
+        """Where replies are full of dice, few plans get many lucks: the luckiest must not win."""
+        ranked = planner.halve(
+            chair.seat, base, count, search, lambda halving, lucks: lucks < search.lucks << halving
+        )
+        values = list(accumulate((value for value, _ in ranked), min))  # who was given up is no better
+        return planner.plan(ranked[self.pick(chair, values)][1])
 
     def pick(self, chair: Chair, values: list[float]) -> int:
         """The place of what is chosen: here, of the best."""

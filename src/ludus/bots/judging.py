@@ -31,7 +31,7 @@ def run_chance(s: Any, box: Any, out: Any, weight: Any, rng: Any) -> None:
     """Draw outcomes until a seat is to move or the game is over."""
     while to_move(s, box) == CHANCE:
         n = odds(s, box, out, weight)
-        apply(s, box, out[pick(next_u32(rng), weight, n)])
+        apply(s, box, 0 + out[pick(next_u32(rng), weight, n)])  # 0 + : one width of ints, compiled once
 
 
 def expected(S: Any, k: int, B: Any, seat: int, out: Any, weight: Any, results: Any, rng: Any) -> float:
@@ -46,7 +46,7 @@ def expected(S: Any, k: int, B: Any, seat: int, out: Any, weight: Any, results: 
     mass = 0
     for i in range(n):
         assign(S, SCRATCH - 1, S, k)
-        apply(S[SCRATCH - 1], B[0], out[0][i])
+        apply(S[SCRATCH - 1], B[0], 0 + out[0][i])
         run_chance(S[SCRATCH - 1], B[0], out[1], weight[1], rng)
         total += weight[0][i] * worth(S, SCRATCH - 1, B, seat, results)
         mass += weight[0][i]
@@ -60,7 +60,7 @@ def judge(
     """Add to totals[i] the worth of codes[i] in S[0], the seat's own best next action included."""
     for i in range(n):
         assign(S, 1, S, 0)
-        apply(S[1], B[0], codes[i])
+        apply(S[1], B[0], 0 + codes[i])
         m = legal(S[1], B[0], nexts) if to_move(S[1], B[0]) == seat else 0
         if m == 0 or m > WIDE:
             totals[i] += expected(S, 1, B, seat, out, weight, results, rng)
@@ -68,7 +68,7 @@ def judge(
         best = -2.0 * MOST
         for j in range(m):
             assign(S, 2, S, 1)
-            apply(S[2], B[0], nexts[j])
+            apply(S[2], B[0], 0 + nexts[j])
             found = expected(S, 2, B, seat, out, weight, results, rng)
             if found > best:
                 best = found

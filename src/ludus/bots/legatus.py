@@ -18,7 +18,7 @@ from .bot import Bot
 from .centurio import SAMPLES, Centurio, NetBot
 from .chair import Chair
 from .planner import Planner, Search
-from .planning import BY_TURNS
+from .planning import BY_SOLDIER, BY_TURNS, ROUND
 
 MARGIN = 0.1  # of the time is kept back: a clock that is looked at late must not make a turn late
 
@@ -32,6 +32,9 @@ class Legatus(NetBot):
     whole_turns: ClassVar[Search] = Search(
         wide=0, more=0, soldier=16, heat=0.04, turns=1, how=BY_TURNS, led=14
     )
+    replied: ClassVar[Search] = Search(
+        wide=0, more=0, soldier=20, heat=0.04, turns=ROUND, how=BY_SOLDIER, led=8
+    )
 
     def until_ready(self) -> Bot | None:
         """A search is worth little in plain form; where there is no other form, it is kept short."""
@@ -44,7 +47,7 @@ class Legatus(NetBot):
         begun = monotonic()
         base = planner.sit(chair)
         assert self.title.inputs is not None
-        search = self.whole_turns if self.title.inputs.whole_turns else self.actions
+        search = self.turns() if self.title.inputs.whole_turns else self.actions
         count = planner.propose(chair.seat, base, search, SAMPLES)
         if count == 1:
             return planner.plan(0)
@@ -76,3 +79,4 @@ class Imperator(Legatus):
     seconds = budget = 5.0
     actions = Search(wide=32, more=16, soldier=0, heat=0.03, turns=3)
     whole_turns = Search(wide=0, more=0, soldier=32, heat=0.04, turns=1, how=BY_TURNS, led=20)
+    replied = Search(wide=0, more=0, soldier=40, heat=0.04, turns=ROUND, how=BY_SOLDIER, led=12)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zipfile import BadZipFile
@@ -242,3 +243,19 @@ def new_net(title: Title[Any, Any], hidden: int, policy: int, seed: int, from_va
             "V1": some(size, policy), "c1": zeros(policy, np.float32), "V2": V2,
         }
     )  # fmt: skip
+
+
+@cache
+def _untaught(inputs: int, codes: int) -> Net:
+    import numpy as np
+
+    shapes = {"W1": (inputs, 4), "b1": 4, "w2": 6, "V1": (inputs, 4), "c1": 4, "V2": (codes, 5)}
+    net = Net({name: np.zeros(shape, np.float32) for name, shape in shapes.items()})
+    net.parts["w2"][-1] = 1.0
+    return net
+
+
+def untaught_net(title: Title[Any, Any]) -> Net:
+    """What judges where nothing was learnt: the first input, the hand-made value, as a chance of winning."""
+    assert title.inputs is not None
+    return _untaught(title.inputs.size, title.codes.size)

@@ -16,7 +16,7 @@ from ludus.core.forms import Form
 from ludus.core.title import Title
 
 from .chair import Chair
-from .net import Net, load_net
+from .net import Net, load_net, untaught_net
 from .planning import BY_VALUE, COMPARE, LENGTH, LOOK, PLANNING, PROPOSE, ROWS, Room
 
 
@@ -27,8 +27,8 @@ def net_path(title: Title[Any, Any], box: Any, size: str = "") -> Path:
 
 
 def has_nets(title: Title[Any, Any]) -> bool:
-    """Whether there is a net for any box of a title."""
-    return title.inputs is not None and any((title.folder / "nets").glob("*.npz"))
+    """Whether there is a net for any box of a title, or the hand-made value stands for one."""
+    return title.inputs is not None and (title.inputs.by_value or any((title.folder / "nets").glob("*.npz")))
 
 
 @cache
@@ -37,13 +37,14 @@ def _kept(path: Path) -> Net:
 
 
 def find_net(title: Title[Any, Any], box: Any, size: str = "") -> Net | None:
-    """The net of a box, of that size or the usual one; None when there is none that fits the inputs."""
+    """The net of a box, of that size or the usual one; one that knows the hand-made value alone where the
+    title says that this will do; None when there is none that fits the inputs."""
     if title.inputs is None:
         return None
     for path in dict.fromkeys((net_path(title, box, size), net_path(title, box))):
         if path.exists() and (net := _kept(path)).inputs == title.inputs.size:
             return net
-    return None
+    return untaught_net(title) if title.inputs.by_value else None
 
 
 def make_room(form: Form[Any], title: Title[Any, Any], net: Net, plans: int = 64) -> Room:
@@ -71,6 +72,8 @@ class Search:
     turns: int  # how many turns more are played before the net judges
     how: int = BY_VALUE  # by what they are played
     led: int = 0  # plans by first actions that go on as miles would
+    lean: float = 0.0  # by how much of the value plans of miles lean to some actions
+    lucks: int = 2  # with which turns are compared, where no clock says so
 
 
 class Planner:
@@ -107,30 +110,31 @@ class Planner:
         base: int,
         numbers: tuple[int, int, int, int, int],
         heat: float,
+        lean: float,
         alive: list[int],
     ) -> int:
         listed = self.form.ints(len(alive))
         listed[:] = alive
         return int(
             self._loops.think(
-                task, self.S, self.form.boxes, seat, *numbers, base, heat, listed, self.net, self.room
+                task, self.S, self.form.boxes, seat, *numbers, base, heat, lean, listed, self.net, self.room
             )
         )  # fmt: skip
 
     def look(self, seat: int, base: int, samples: int) -> list[float]:
         """What every legal action (`room.first`) is worth by the net, at once, over some re-deals."""
-        n = self._think(LOOK, seat, base, (samples, 0, 0, 0, 0), 0.0, [])
+        n = self._think(LOOK, seat, base, (samples, 0, 0, 0, 0), 0.0, 0.0, [])
         return [float(x) for x in self.room.totals[:n]]
 
     def propose(self, seat: int, base: int, search: Search, samples: int) -> int:
         """Make plans for the position that lies there; how many."""
         numbers = (search.wide, search.led, search.more, search.soldier, samples)
-        return self._think(PROPOSE, seat, base, numbers, search.heat, [])
+        return self._think(PROPOSE, seat, base, numbers, search.heat, search.lean, [])
 
     def compare(self, seat: int, base: int, alive: list[int], lucks: range, search: Search) -> None:
         """Add to `room.sums` what plans come to with some lucks."""
         numbers = (lucks.start, lucks.stop, search.turns, search.how, 0)
-        self._think(COMPARE, seat, base, numbers, 0.0, alive)
+        self._think(COMPARE, seat, base, numbers, 0.0, 0.0, alive)
 
     def plan(self, number: int) -> list[int]:
         """The actions of a plan."""

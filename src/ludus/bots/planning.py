@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ludus.core import contract
 from ludus.core.binding import Program, Samples
 from ludus.core.chance import CHANCE, OVER, below, next_u32, seed_rng
-from ludus.core.contract import apply, assign, features, legal, redeal, returns, to_move, turn
+from ludus.core.contract import MAX_SEATS, apply, assign, features, legal, redeal, returns, to_move, turn
 from ludus.core.title import Inputs, Title
 
 from . import judging
@@ -36,6 +36,8 @@ WIDE, LED, STRAY = 0, 1, 2
 # How a move is chosen on a walk: the last one weighs a few whole turns.
 BY_VALUE, BY_POLICY, BY_SOLDIER, BY_TURNS = 0, 1, 2, 3
 TURNS = 8  # that it weighs
+
+ROUND = -1  # instead of a number of turns: until it is the seat's turn again
 
 
 class Room(NamedTuple):
@@ -76,7 +78,7 @@ def rate(S: Any, k: int, B: Any, seat: int, codes: Any, n: int, net: Weights, ro
     best = 0
     for i in range(n):
         assign(S, NEXT, S, k)
-        apply(S[NEXT], B[0], codes[i])
+        apply(S[NEXT], B[0], 0 + codes[i])  # 0 + : one width of ints, so the rules are compiled once
         room.values[i] = worth(S, NEXT, B, seat, net, room)
         if room.values[i] > room.values[best]:
             best = i
@@ -110,10 +112,19 @@ def soldiers(S: Any, k: int, B: Any, seat: int, n: int, room: Room) -> int:
     return best
 
 
+def leaning(code: int, key: int) -> float:
+    """How much a plan of that key likes an action, wherever it comes up in the turn: -1 to 1."""
+    x = (code * 7919 + key) & 0xFFFFFF
+    x = (x * 1103515245 + 12345) & 0x7FFFFFFF
+    x = ((x >> 7) * 69069 + 1) & 0xFFFFFF  # all of it stays below 2**63
+    return x / 8388608.0 - 1.0
+
+
 def move(
-    S: Any, k: int, B: Any, p: int, how: int, heat: float, net: Weights, room: Room
+    S: Any, k: int, B: Any, p: int, how: int, heat: float, lean: float, key: int, net: Weights, room: Room
 ) -> int:  # fmt: skip
-    """What p plays in position k, which has more than one legal action; with `heat` not always the best."""
+    """What p plays in position k, which has more than one legal action; with `heat` not always the best, with
+    `lean` what the plan likes by so many points of the value."""
     room.count[0] += 1
     n = legal(S[k], B[0], room.codes)
     if how == BY_POLICY:
@@ -127,6 +138,11 @@ def move(
             best = draw_lots(room.values, n, best, heat, room.lots)
     else:
         best = soldiers(S, k, B, p, n, room)
+        if lean > 0:
+            for i in range(n):
+                room.values[i] += lean * leaning(0 + room.codes[i], key)
+                if room.values[i] > room.values[best]:
+                    best = i
         if heat > 0 and next_u32(room.lots) < heat * 17179869184.0:  # four times as often as `heat` says
             for _ in range(1 + below(room.lots, 2)):
                 room.values[best] = -1e18
@@ -164,8 +180,22 @@ def look(S: Any, B: Any, seat: int, samples: int, base: int, net: Weights, room:
     return n
 
 
+def look_like_miles(S: Any, B: Any, seat: int, base: int, room: Room) -> int:
+    """The same as miles sees it, in one re-dealt position."""
+    assign(S, DEALT, S, PRESENT)
+    seed_rng(room.rng, base, 1000000)
+    redeal(S[DEALT], B[0], seat, room.rng)
+    n = legal(S[DEALT], B[0], room.codes)
+    soldiers(S, DEALT, B, seat, n, room)
+    for i in range(n):
+        room.first[i] = room.codes[i]
+        room.totals[i] = room.values[i]
+    return n
+
+
 def sketch(
-    S: Any, B: Any, seat: int, code: int, how: int, heat: float, net: Weights, room: Room, plan: Any
+    S: Any, B: Any, seat: int, code: int, how: int, heat: float, lean: float, key: int, net: Weights,
+    room: Room, plan: Any,
 ) -> int:  # fmt: skip
     """Write a plan that begins with an action (-1: with any) out of position DEALT; its length."""
     assign(S, WALKED, S, DEALT)
@@ -177,13 +207,13 @@ def sketch(
             break
         n = legal(S[WALKED], B[0], room.codes)
         if n == 1:
-            apply(S[WALKED], B[0], room.codes[0])
+            apply(S[WALKED], B[0], 0 + room.codes[0])
             continue
         if p != seat:
-            apply(S[WALKED], B[0], move(S, WALKED, B, p, how, 0.0, net, room))
+            apply(S[WALKED], B[0], move(S, WALKED, B, p, how, 0.0, 0.0, 0, net, room))
             continue
         if length > 0 or code < 0:
-            code = move(S, WALKED, B, p, how, heat, net, room)
+            code = move(S, WALKED, B, p, how, heat, lean, key, net, room)
         plan[length] = code
         length += 1
         apply(S[WALKED], B[0], code)
@@ -191,10 +221,12 @@ def sketch(
 
 
 def follow(
-    S: Any, B: Any, seat: int, plan: Any, length: int, turns: int, how: int, net: Weights, room: Room
+    S: Any, B: Any, seat: int, plan: Any, length: int, turns: int, how: int, base: int, luck: int,
+    net: Weights, room: Room,
 ) -> float:  # fmt: skip
     """Play position WALKED on by a plan and then by the net, to the end of this turn and so many more; the
-    seat's chance to win then."""
+    seat's chance to win then.  ROUND: those of everybody else, each with dice of its own, which are the same
+    whatever was thrown before: what a plan does not touch goes on alike after all of them."""
     inside = BY_SOLDIER if how == BY_TURNS else how
     now = turn(S[WALKED], B[0])
     t = 0
@@ -206,17 +238,21 @@ def follow(
             break
         n = legal(S[WALKED], B[0], room.codes)
         if n == 1:
-            apply(S[WALKED], B[0], room.codes[0])
+            apply(S[WALKED], B[0], 0 + room.codes[0])
         elif p != seat:
-            apply(S[WALKED], B[0], move(S, WALKED, B, p, inside, 0.0, net, room))
-        elif is_legal(S, WALKED, B, plan[t], room):
+            apply(S[WALKED], B[0], move(S, WALKED, B, p, inside, 0.0, 0.0, 0, net, room))
+        elif is_legal(S, WALKED, B, 0 + plan[t], room):
             room.count[0] += 1
-            apply(S[WALKED], B[0], plan[t])
+            apply(S[WALKED], B[0], 0 + plan[t])
             t += 1
         else:
             break
     finish_turn(S, WALKED, B, now, inside, net, room)
-    for _ in range(turns):
+    for reply in range(MAX_SEATS if turns == ROUND else turns):
+        if turns == ROUND:
+            if to_move(S[WALKED], B[0]) == seat:
+                break
+            seed_rng(room.rng, base, 4000000 + MAX_SEATS * luck + reply)
         if how == BY_TURNS:
             best_turn(S, WALKED, B, net, room)
         else:
@@ -233,9 +269,9 @@ def finish_turn(S: Any, k: int, B: Any, now: int, how: int, net: Weights, room: 
             break
         n = legal(S[k], B[0], room.codes)
         if n == 1:
-            apply(S[k], B[0], room.codes[0])
+            apply(S[k], B[0], 0 + room.codes[0])
         else:
-            apply(S[k], B[0], move(S, k, B, p, how, 0.0, net, room))
+            apply(S[k], B[0], move(S, k, B, p, how, 0.0, 0.0, 0, net, room))
 
 
 def best_turn(S: Any, k: int, B: Any, net: Weights, room: Room) -> None:
@@ -258,7 +294,7 @@ def best_turn(S: Any, k: int, B: Any, net: Weights, room: Room) -> None:
     for i in range(min(n, TURNS)):
         room.rng[0], room.rng[1], room.rng[2], room.rng[3] = a, b, c, d
         assign(S, TRIED, S, k)
-        apply(S[TRIED], B[0], room.first[i])
+        apply(S[TRIED], B[0], 0 + room.first[i])
         finish_turn(S, TRIED, B, now, BY_SOLDIER, net, room)
         found = worth(S, TRIED, B, p, net, room)
         if found > top:
@@ -278,12 +314,14 @@ def same(plans: Any, lengths: Any, a: int, b: int) -> bool:
 
 def propose(
     S: Any, B: Any, seat: int, wide: int, led: int, more: int, soldier: int, samples: int, base: int,
-    heat: float, net: Weights, room: Room,
+    heat: float, lean: float, net: Weights, room: Room,
 ) -> int:  # fmt: skip
     """Write plans, none twice: for each of the `wide` best first actions one, for each of the `led` best one
     that goes on as miles would, so many that stray from what miles would do, and `more` that stray from what
-    seems best; their number."""
-    n = look(S, B, seat, samples, base, net, room)
+    seems best; their number.  With `lean` every second one of miles leans to some actions instead, and miles
+    says which first actions are good."""
+    miles = lean > 0
+    n = look_like_miles(S, B, seat, base, room) if miles else look(S, B, seat, samples, base, net, room)
     rank_first(n, max(wide, led), room)
     count = 0
     for c in range(wide + led + soldier + more):
@@ -298,7 +336,11 @@ def propose(
         how = BY_VALUE if kind == WIDE or c >= wide + led + soldier else BY_SOLDIER
         some = heat if kind == STRAY and c != wide + led and c != wide + led + soldier else 0.0
         seed_rng(room.lots, base, 3000000 + c)
-        room.lengths[count] = sketch(S, B, seat, code, how, some, net, room, room.plans[count])
+        push = 0.0
+        if lean > 0 and some > 0 and how == BY_SOLDIER and c % 2 == 1:
+            some, push = 0.0, lean * (1 + c % 4) / 4
+        key = int(room.lots[0] & 0xFFFFFF)
+        room.lengths[count] = sketch(S, B, seat, code, how, some, push, key, net, room, room.plans[count])
         known = False
         for a in range(count):
             if same(room.plans, room.lengths, a, count):
@@ -333,7 +375,8 @@ def compare(
         for c in alive:
             assign(S, WALKED, S, DEALT)
             seed_rng(room.rng, base, 2 * r + 1)
-            room.sums[c] += follow(S, B, seat, room.plans[c], room.lengths[c], turns, how, net, room)
+            plan, length = room.plans[c], room.lengths[c]
+            room.sums[c] += follow(S, B, seat, plan, length, turns, how, base, r, net, room)
 
 
 # -- as a program -------------------------------------------------------------------------------------------
@@ -343,13 +386,13 @@ LOOK, PROPOSE, COMPARE = 0, 1, 2
 
 def think(
     task: int, S: Any, B: Any, seat: int, one: int, two: int, three: int, four: int, five: int, base: int,
-    heat: float, alive: Any, net: Weights, room: Room,
+    heat: float, lean: float, alive: Any, net: Weights, room: Room,
 ) -> int:  # fmt: skip
     """One entry for three tasks: each entry would bring a copy of the rules along, to be compiled."""
     if task == LOOK:
         return look(S, B, seat, one, base, net, room)
     if task == PROPOSE:
-        return propose(S, B, seat, one, two, three, four, five, base, heat, net, room)
+        return propose(S, B, seat, one, two, three, four, five, base, heat, lean, net, room)
     compare(S, B, seat, alive, one, two, base, three, four, net, room)
     return 0
 
@@ -376,7 +419,7 @@ def sample_room(a: Samples) -> Room:
 
 def _arguments(a: Samples) -> dict[str, tuple[Any, ...]]:
     net, room = sample_weights(), sample_room(a)
-    return {"think": (0, a.positions, a.box, 0, 0, 0, 0, 0, 0, 0, 0.0, a.ints, net, room)}
+    return {"think": (0, a.positions, a.box, 0, 0, 0, 0, 0, 0, 0, 0.0, 0.0, a.ints, net, room)}
 
 
 def inputs_of(title: Title[Any, Any]) -> Inputs:

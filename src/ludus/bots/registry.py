@@ -59,7 +59,7 @@ def bots_for(title: Title[Any, Any]) -> list[str]:
 
 
 def levels_for(title: Title[Any, Any]) -> list[str]:
-    """Whom people choose from, the weakest first: the levels and the strongest; miles where there is no net;
+    """Whom people choose from, the weakest first: the levels and the strongest; miles where no net judges;
     and whom the house has named beside ours."""
     shown = LEVELS if has_nets(title) else ("tiro", "miles")
     return [name for name in bots_for(title) if name in (*shown, STRONGEST) or name not in _BOTS]

@@ -129,7 +129,7 @@ def play(
             planned = False
         n = legal(S[PRESENT], B[0], room.codes)
         if n == 1:
-            apply(S[PRESENT], B[0], room.codes[0])
+            apply(S[PRESENT], B[0], 0 + room.codes[0])
             continue
         if len(trace.boundary) <= T:
             break
@@ -188,7 +188,7 @@ def plan_turn(
     """Choose a turn and put it in the last place; what the best was worth if another is taken, else -1."""
     base = (next_u32(rng) << 20) | 1
     wide, led, more, soldier = recipe.wide, recipe.led, recipe.more, recipe.soldier
-    count = propose(S, B, p, wide, led, more, soldier, 1, base, recipe.heat, net, room)
+    count = propose(S, B, p, wide, led, more, soldier, 1, base, recipe.heat, 0.0, net, room)
     for c in range(count):
         alive[c] = c
         room.sums[c] = 0.0
@@ -223,7 +223,7 @@ def decide(
     assign(S, DEALT, S, PRESENT)
     redeal(S[DEALT], B[0], p, rng)
     if by_miles(recipe):
-        return move(S, DEALT, B, p, BY_SOLDIER, 0.0, net, room)
+        return move(S, DEALT, B, p, BY_SOLDIER, 0.0, 0.0, 0, net, room)
     n = legal(S[PRESENT], B[0], room.first)
     best = rate(S, DEALT, B, p, room.first, n, net, room)
     top = room.values[best]

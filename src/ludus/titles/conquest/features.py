@@ -4,6 +4,7 @@ Seats are told in the order of turns from the seat that looks: 0 itself, 1 the n
 three sides: the seat, its strongest rival, and the others.  Every input is about 1 where it matters.
 """
 
+import math
 from typing import Any
 
 from ludus.core.title import Inputs
@@ -38,11 +39,13 @@ from .value import (
     landing_near,
     might,
     riders_near,
+    standing,
     threat,
-    value,
 )
 
-SCALE, MOST_MADE = 1500, 3  # of the hand-made value
+SCALE = 1500  # who stands better by so much wins e times as often
+HOPE = 5.0  # nobody is further ahead or behind, as long as his emperor lives
+LOST = -20.0
 SIDES, RIVAL, OTHERS = 3, 1, 2  # of the map
 ROUNDS = 10  # rounds are told in fives
 STEPS = 10  # distances, the last one for further
@@ -91,8 +94,7 @@ def net_name(box: Box) -> str:
 
 def features(s: Position, box: Box, seat: int, idx: Any, val: Any) -> int:
     """Write what the seat knows as pairs of an input and its value; how many there are."""
-    made = value(s, box, seat) / SCALE
-    n = put(idx, val, 0, 0, max(-1.0 * MOST_MADE, min(1.0 * MOST_MADE, made)))
+    n = put(idx, val, 0, 0, prospect(s, box, seat))
     if s.phase == DRAW_HOME or s.phase == CHOOSE_HOME:
         return n
     rival = strongest(s, box, seat)
@@ -114,6 +116,20 @@ def features(s: Position, box: Box, seat: int, idx: Any, val: Any) -> int:
     n = put(idx, val, n, MARCH_AT + min(STEPS - 1, marching(s, box, seat, rival)), 1.0)
     n = put(idx, val, n, MARCH_AT + STEPS + min(STEPS - 1, marching(s, box, rival, seat)), 1.0)
     return times(s, box, seat, rival, idx, val, n)
+
+
+def prospect(s: Position, box: Box, seat: int) -> float:
+    """The hand-made value: how the seat stands against all others together, as a logarithm of odds."""
+    if s.phase == DRAW_HOME or s.phase == CHOOSE_HOME:
+        return 0.0
+    if s.emperor[seat] < 0:
+        return LOST
+    own, others = standing(s, box, seat), 0.0
+    for other in range(box.seats):
+        if other != seat and s.emperor[other] >= 0:
+            ahead = (standing(s, box, other) - own) / SCALE
+            others += math.exp(max(-1.0 * HOPE, min(HOPE, ahead)))
+    return max(-1.0 * HOPE, min(HOPE, -math.log(max(others, 1e-9))))
 
 
 def put(idx: Any, val: Any, n: int, i: int, x: float) -> int:
@@ -144,21 +160,21 @@ def times(s: Position, box: Box, seat: int, rival: int, idx: Any, val: Any, n: i
 def board(s: Position, box: Box, seat: int, rival: int, idx: Any, val: Any, n: int) -> int:
     """Owners, armies, leaders and cities."""
     for p in range(PROVINCES):
-        owner = s.owner[p]
+        owner = 0 + s.owner[p]
         if owner != NOBODY:
             n = put(idx, val, n, BOARD + place(side(owner, seat, rival), OWNED, p), 1.0)
         if s.city[p] > 0:
             at = CITY_AT + (0 if owner == seat else PROVINCES) + p
             n = put(idx, val, n, at, 0.5 * s.city[p])
         if s.occupant[p] != NOBODY:
-            stands = s.occupant[p]
+            stands = 0 + s.occupant[p]
             at = BOARD + place(side(stands, seat, rival), ARMED, p)
             n = put(idx, val, n, at, 0.125 * min(30, army(s, stands, p)))
             if s.generals[stands][p] > 0:
                 at = BOARD + place(side(stands, seat, rival), COMMANDED, p)
                 n = put(idx, val, n, at, 0.5 * min(4, s.generals[stands][p]))
     for other in range(box.seats):
-        p = s.emperor[other]
+        p = 0 + s.emperor[other]
         if 0 <= p < PROVINCES:
             n = put(idx, val, n, BOARD + place(side(other, seat, rival), REIGNED, p), 1.0)
     return n
@@ -267,7 +283,7 @@ def holdings(s: Position, box: Box, seat: int, at: int, idx: Any, val: Any, n: i
 
 def throne(s: Position, box: Box, seat: int, at: int, idx: Any, val: Any, n: int) -> int:
     """The home and the emperor, and who threatens him."""
-    home, p = home_of(s, box, seat), s.emperor[seat]
+    home, p = 0 + home_of(s, box, seat), 0 + s.emperor[seat]
     if s.owner[home] == seat:
         n = put(idx, val, n, at + HOME_HELD, 1.0)
     if strength(s, seat, home) > 0:
@@ -292,7 +308,7 @@ def throne(s: Position, box: Box, seat: int, at: int, idx: Any, val: Any, n: int
 
 def reaching(s: Position, box: Box, attacker: int, defender: int) -> int:
     """Permille that a seat takes another's emperor with what can reach him in one turn."""
-    p = s.emperor[defender]
+    p = 0 + s.emperor[defender]
     if p < 0 or p >= PROVINCES:
         return 0
     attackers = threat(s, box, attacker, p) + riders_near(s, box, attacker, p)
@@ -304,7 +320,7 @@ def reaching(s: Position, box: Box, attacker: int, defender: int) -> int:
 
 def marching(s: Position, box: Box, attacker: int, defender: int) -> int:
     """Steps from the emperor to the nearest legion of somebody else that a general leads."""
-    best, p = REACH, s.emperor[defender]
+    best, p = REACH, 0 + s.emperor[defender]
     if p < 0 or p >= PROVINCES:
         return best
     for q in range(PROVINCES):
@@ -319,9 +335,11 @@ def between(s: Position, box: Box, seat: int, other: int, at: int, idx: Any, val
     n = put(idx, val, n, at + THREATENED, 0.001 * reaching(s, box, other, seat))
     n = put(idx, val, n, at + CLOSE_TO, 0.125 * max(0, 8 - marching(s, box, seat, other)))
     n = put(idx, val, n, at + CLOSE_BY, 0.125 * max(0, 8 - marching(s, box, other, seat)))
-    home, foreign = home_of(s, box, seat), home_of(s, box, other)
+    home, foreign = 0 + home_of(s, box, seat), 0 + home_of(s, box, other)
     n = put(idx, val, n, at + HOME_REACH, 0.125 * max(0, 8 - general_distance(s, box, seat, foreign)))
     return put(idx, val, n, at + HOME_REACHED, 0.125 * max(0, 8 - general_distance(s, box, other, home)))
 
 
-INPUTS = Inputs(SIZE, MOST, features, turn, net_name, from_value=True, whole_turns=True)
+INPUTS = Inputs(
+    SIZE, MOST, features, turn, net_name, from_value=True, by_value=True, whole_turns=True, replies=250.0
+)
