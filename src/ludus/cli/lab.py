@@ -1,4 +1,4 @@
-"""`ludus lab`: teaching nets, and checking those that are there."""
+"""`ludus lab`: teaching nets, checking those that are there, and weighing sides against each other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from .common import progress_bar, read_bots, read_pairs
 if TYPE_CHECKING:
     from ludus.core.title import Title
 
-app = typer.Typer(help="Teach nets to play, and check them.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(
+    help="Teach nets to play, check them, and weigh sides.", no_args_is_help=True, add_completion=False
+)
 
 Name = Annotated[str, typer.Argument(help="The title.", show_default=False)]
 Options = Annotated[
@@ -191,3 +193,77 @@ def choices(name: Name, bots: BotNames = "centurio,legatus") -> None:
         failed |= right < lab.WANTED * len(found)
     if failed:
         raise typer.Exit(1)
+
+
+Played = Annotated[int, typer.Option("--games", min=1, help="How many games, a seed each.")]
+Player = Annotated[str, typer.Option("--bot", help="Who plays all sides.")]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--change", help="A change of what is ours (see --list).", show_default=False),
+]
+Screen = Annotated[
+    bool, typer.Option("--screen", help="Draw changes by lot for each game, and tell what each does.")
+]
+List = Annotated[bool, typer.Option("--list", help="Which changes there are; no game is played.")]
+AsJson = Annotated[bool, typer.Option("--json", help="As JSON.")]
+
+
+@app.command("balance")
+def balance(
+    name: Name,
+    option: Options = None,
+    games: Played = 100,
+    seed: Seed = 1,
+    bot: Player = "centurio",
+    change: Changes = None,
+    screen: Screen = False,
+    listed: List = False,
+    cores: Cores = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Let equal bots play, and say how often each side wins: as it is, or with some of what is ours changed.
+
+    Examples: ludus lab balance TITLE --games 1000; ludus lab balance TITLE --list; ludus lab balance TITLE
+    --screen --games 500; ludus lab balance TITLE --change "..." --change "..."
+    """
+    import json
+
+    from ludus import titles as registry
+    from ludus.bots import make_bot
+    from ludus.lab import balance as lab
+
+    title = registry.title(name)
+    setting = lab.Setting(name, tuple(read_pairs(option or []).items()), bot, tuple(change or ()))
+    parts, values = lab.variations_of(name), setting.values
+    parts.varied(values, setting.changes)
+    if listed:
+        for line in parts.declared(values):
+            typer.echo(line)
+        return
+    make_bot(bot, title)
+    with progress_bar(as_json) as bar:
+        task = bar.add_task(f"{name}: {bot} against itself", total=games, rate="")
+        results = lab.run(
+            setting, games, seed, screen, cores or None, lambda n: bar.update(task, advance=n)
+        )  # fmt: skip
+    found = lab.report(setting, results)
+    effects = lab.effects(results) if screen else []
+    if as_json:
+        found["effects"] = [vars(effect) for effect in effects]
+        typer.echo(json.dumps(found, indent=1))
+        return
+    for side, share in found["sides"].items():
+        low, high = 100 * share["low"], 100 * share["high"]
+        typer.echo(
+            f"{side} wins {100 * share['share']:.1f} % ({low:.1f} to {high:.1f}) of {found['games']} games"
+        )
+    turns = found["turns"]
+    typer.echo(
+        f"turns: {turns['median']:.0f} at the median, {turns['tenth']:.0f} to {turns['ninth']:.0f} in eight "
+        f"of ten games, {turns['worst']} at most"
+    )
+    for effect in effects:
+        typer.echo(
+            f"{effect.change}: {100 * effect.share:+.0f} points for {next(iter(found['sides']))} "
+            f"(about {100 * effect.about:.0f} either way), {effect.turns:+.0f} turns"
+        )

@@ -261,7 +261,7 @@ def _play_all(plan: Plan, numbers: list[int], workers: int) -> Iterator[tuple[in
         yield from ((n, play_seed(plan, n)) for n in numbers)
         return
     if numbers:
-        _compile(plan)
+        compile_for(plan.title, plan.bots)
     waiting = iter(numbers)
     running: dict[Future[list[PlayedGame]], int] = {}
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
@@ -277,10 +277,10 @@ def _play_all(plan: Plan, numbers: list[int], workers: int) -> Iterator[tuple[in
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _compile(plan: Plan) -> None:
+def compile_for(name: str, bots: Iterable[str]) -> None:
     """What is not compiled yet is compiled once, before the workers start."""
-    title = registry.title(plan.title)
-    for program in (ENGINE, *_programs(make_bot(name, title) for name in dict.fromkeys(plan.bots))):
+    title = registry.title(name)
+    for program in (ENGINE, *_programs(make_bot(bot, title) for bot in dict.fromkeys(bots))):
         if compilation.has_numba() and not compilation.is_ready(title, program):
             compilation.bind_compiled(title, program)
 
