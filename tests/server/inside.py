@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, closing, contextmanager
 from typing import Any
 
 import httpx
@@ -30,7 +30,7 @@ from ludus.store.rows import MatchRow
 from ludus.store.writes import Write, notice, read_news
 
 ADDRESS = "http://ludus.test"
-PATIENCE = 20.0  # s; nothing is measured by it: only what never comes takes so long
+PATIENCE = 120.0  # s; nothing is measured by it: only what never comes takes so long
 
 
 _ROUTES: list[Any] = []
@@ -236,6 +236,19 @@ class Inside:
         """Let bots think here, and not in processes of their own: `think` is awaited for a `Thought`."""
         self.server.bots.think = think
 
+    @contextmanager
+    def impatient(self, milliseconds: int) -> Iterator[None]:
+        """Whoever writes here waits only so long for others who write."""
+        try:
+            self._wait_for_others(milliseconds)
+            yield
+        finally:
+            self._wait_for_others(store.BUSY_MS)
+
+    def _wait_for_others(self, milliseconds: int) -> None:
+        with closing(self.server.store.writer.raw_connection()) as connection:
+            connection.cursor().execute(f"PRAGMA busy_timeout={milliseconds}")
+
     def lose_the_next_acknowledgement(self) -> Callable[[], bool]:
         """The next commit reaches the disk, and the server never hears so.  Tells whether that happened."""
         dialect = self.server.store.writer.dialect
@@ -270,11 +283,4 @@ def notices_of_changes(patch: pytest.MonkeyPatch) -> list[str]:
     return told
 
 
-def impatient_database(patch: pytest.MonkeyPatch, milliseconds: int) -> None:
-    """SQLite waits only so long for another one who writes."""
-    pragmas = [pragma for pragma in store.SQLITE if not pragma.startswith("busy_timeout")]
-    patch.setattr(store, "SQLITE", (*pragmas, f"busy_timeout={milliseconds}"))
-    patch.setattr(store, "BUSY_MS", milliseconds)
-
-
-__all__ = ["Closed", "Inside", "InsideSocket", "Thought", "impatient_database", "notices_of_changes"]
+__all__ = ["Closed", "Inside", "InsideSocket", "Thought", "notices_of_changes"]

@@ -16,9 +16,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 from websockets.frames import Frame, Opcode
 
 from ludus.server import connections
+from ludus.server.limiter import Limiter
+from ludus.server.metrics import Metrics
+from ludus.server.security import Guard
+from ludus.server.settings import Settings
 from ludus.server.testing import Client, ServerProcess
 from samples import SMALL
 
@@ -287,6 +292,28 @@ def test_who_leaves_before_being_let_in_is_no_fault_of_ours(narrow: ServerProces
         a_socket(narrow, public_match, more=f"Authorization: Bearer {token}\r\n").close()
     assert serves(narrow)
     assert narrow.log is not None and '"event": "fault"' not in narrow.log.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("problem", "faults"), [("the handler is closed", 0), ("another one", 1)])
+def test_a_line_that_ends_while_it_is_answered_is_no_fault_of_ours(problem: str, faults: int) -> None:
+    """uvloop complains until the end of the line is known: a moment that cannot be met from outside."""
+
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def send(_message: Message) -> None:
+        raise RuntimeError(f"unable to perform operation on <TCPTransport closed=True>; {problem}")
+
+    async def receive() -> Message:
+        raise AssertionError("a GET has no body")
+
+    metrics = Metrics()
+    guard = Guard(app, Settings(db="", log="off"), Limiter(), metrics)
+    headers = [(b"host", b"localhost")]
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "scheme": "http"}
+    with contextlib.suppress(RuntimeError):  # of the answer that something is wrong
+        asyncio.run(guard({**scope, "client": ("127.0.0.1", 1)}, receive, send))
+    assert metrics.counts["failures"].total() == faults
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 70000])

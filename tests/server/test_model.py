@@ -30,7 +30,6 @@ from ludus.match.entries import HOUSE
 from ludus.server import writer
 from ludus.store import open_store
 from server.conftest import LONG
-from server.inside import impatient_database
 from server.world import PEOPLE, PROCESSES, Broken, Known, Reply, Sent, Signature, World, require
 
 STEPS, PARTS = (100_000, 40) if LONG else (200, 1)
@@ -38,7 +37,7 @@ RUNS, RULES_A_RUN = (10, 100) if LONG else (6, 50)
 THREADS = (
     8  # one part of so many reads in threads, as a server does; the others wait for no thread but writers
 )
-BUSY_MS = 40  # how long the database is waited for; a client tries again after it
+BUSY_MS = 20  # how long a database that stays busy is waited for
 NUMBER = st.integers(0, 999)
 FEW = st.integers(0, 3)
 LIST = st.lists(NUMBER, min_size=1, max_size=3)
@@ -321,7 +320,8 @@ class Attack(RuleBasedStateMachine):
             holder = sqlite3.connect(self.world.db, isolation_level=None)
             holder.execute("BEGIN IMMEDIATE")
             try:
-                reply = await self.world.send(known, sent, process)
+                with self.world.processes[process % PROCESSES].impatient(BUSY_MS):
+                    reply = await self.world.send(known, sent, process)
                 require(reply.error == "try again", "nothing could be written, and the answer is", reply)
                 await self.world.settle(known)
             finally:
@@ -528,7 +528,6 @@ def test_told_stored_and_remembered_are_the_same(
     record_property: Callable[[str, object], None],
     part: int,
 ) -> None:
-    impatient_database(monkeypatch, BUSY_MS)
     # Keys of dice, ids and names come from a seed: a failure is found again.
     monkeypatch.setattr(random, "_urandom", Attack.luck.randbytes)
     monkeypatch.setattr(PasswordHasher, "hash", lambda *_: "nobody has a password here")

@@ -133,13 +133,20 @@ class Guard:
             if message["type"] == "http.response.start":
                 status, started = message["status"], True
                 message["headers"] = [*message["headers"], *self._headers(scope, message["headers"])]
-            await send(message)
+            try:
+                await send(message)
+            except RuntimeError as error:  # uvloop, after a line has ended and before anybody heard of it
+                if "the handler is closed" not in str(error):
+                    raise
+                raise ClientDisconnected from None
 
         try:
             self._admit(scope, headers)
             with self.limiter.at_once("requests", scope["state"]["address"]):
                 safe = scope["method"] in SAFE
                 await self.app(scope, receive if safe else await self._whole(receive), answer)
+        except ClientDisconnected:  # who asked has gone
+            pass
         except Refused as refused:
             status = await _answer(answer, refused) if not started else status
         except TooMany as error:
