@@ -23,7 +23,7 @@ from .errors import Unknown
 from .server import title_of
 from .wire import Json, encode
 
-KEPT = 32  # pages and examples that are kept ready: every title in every language
+KEPT = 64  # pages and books that are kept ready: every title in every language
 AskedLang = Annotated[str | None, Query(alias="lang", max_length=40)]
 NamePath = Annotated[str, PathParameter(max_length=40)]
 pages = APIRouter(include_in_schema=False)

@@ -210,6 +210,7 @@ class Board {
       grabbed: () => undefined,
     });
     zoom.take(this.drawing);
+    if (this.drawing.map) zoom.choose(1); // wherever something happens, it is seen
     this.el.addEventListener("close", () => zoom.close());
     this.go(0);
     this.next.focus();
