@@ -122,9 +122,9 @@ def test_the_rules_are_one_touch_away_and_the_table_stays(new_page: NewPage, url
     page.keyboard.press("Escape")
     page.locator(".row.them .slot:not(.empty)").first.click()
     rule = page.locator(".toast a.rule")
+    number = rule.inner_text()
     with page.expect_popup() as opened:
         rule.click()
-    number = rule.inner_text()
     assert opened.value.url.endswith(f"/rules/{LARGE}?lang=en#{number}")
     expect(opened.value.locator(f"[id='{number}']")).to_be_in_viewport()
     assert page.url == here
