@@ -37,8 +37,8 @@ def escape(text: str) -> str:
     return html.escape(glued(text))
 
 
-def book_page(book: Book, picture: str = "") -> str:
-    """The whole document.  `picture` is the SVG of the title's picture."""
+def book_page(book: Book, picture: str = "", style: str = "") -> str:
+    """The whole document.  `picture` is the SVG of the title's picture, `style` the address of its styles."""
     drawn = picture.replace("<svg", '<svg class="picture" aria-hidden="true"', 1)
     lead = [
         f'<div class="booklead">{drawn}',
@@ -47,7 +47,7 @@ def book_page(book: Book, picture: str = "") -> str:
     ]
     body = [*lead, _contents(book), *(_section(book, section) for section in book.sections)]
     heading = book.say("heading", title=book.name)
-    return _document(book.lang, heading, book.title.name, book.name, "\n".join(body))
+    return _document(book.lang, heading, book.title.name, book.name, "\n".join(body), style)
 
 
 def plain_page(lang: str, heading: str, sentence: str, links: Sequence[tuple[str, str]]) -> str:
@@ -59,7 +59,7 @@ def plain_page(lang: str, heading: str, sentence: str, links: Sequence[tuple[str
     )
 
 
-def _document(lang: str, heading: str, name: str, called: str, body: str) -> str:
+def _document(lang: str, heading: str, name: str, called: str, body: str, style: str = "") -> str:
     code, latin = lang[:2], f"-{LATIN}" if lang.endswith(f"-{LATIN}") else ""
     say = PAGE_WORDS.say
     current = ' aria-current="true"'
@@ -69,12 +69,13 @@ def _document(lang: str, heading: str, name: str, called: str, body: str) -> str
         for other in LANGUAGES
     )
     status = f"<b>{escape(called)}</b><span>{escape(say(lang, 'page'))}</span>" if called else ""
+    own = f'\n<link rel="stylesheet" href="{escape(style)}">' if style else ""
     data = f' data-title="{escape(name)}"' if name else ""
     return f"""<!doctype html>
 <html lang="{code}" data-tongue="{lang}">
 <head>
 <title>{escape(heading)} – Ludus</title>
-{HEAD}
+{HEAD}{own}
 </head>
 <body class="book">
 <header class="top"><a class="brand" href="/" aria-label="Ludus – {escape(say(lang, "home"))}">LVDVS</a>

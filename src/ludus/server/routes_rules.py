@@ -73,7 +73,8 @@ def _book(name: str, lang: str) -> Book:
 
 @lru_cache(KEPT)
 def _page(name: str, lang: str) -> str:
-    return book_page(_book(name, lang), drawings.picture_of(title_of(name)))
+    title = title_of(name)
+    return book_page(_book(name, lang), drawings.picture_of(title), drawings.rulebook_style(title))
 
 
 @lru_cache(4 * KEPT)
