@@ -24,6 +24,7 @@ EYES = ("stranger", "watcher", "other", "seat")
 EXPECTED = {
     "GET /api/titles": (200, 200, 200, 200),
     "GET /api/titles/{name}": (200, 200, 200, 200),
+    "GET /api/titles/{name}/examples/{scene}": (200, 200, 200, 200),
     "GET /api/me": (401, 200, 200, 200),
     "POST /api/guest": (200, 200, 200, 200),
     "POST /api/account": (401, 422, 422, 422),
@@ -95,6 +96,12 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(work)
 
 
+def filled(path: str, match_id: str, number: int) -> str:
+    """A route with something real in it."""
+    path = path.replace("{match_id}", match_id).replace("{number}", str(number))
+    return path.replace("{name}", SMALL).replace("{scene}", "M6-paid")
+
+
 def all_routes(tmp: Any) -> list[str]:
     document = make_app(Settings(db=str(tmp / "routes.db"), log="off")).openapi()
     return [f"{m.upper()} {path}" for path, ways in document["paths"].items() for m in ways]
@@ -125,7 +132,7 @@ def test_every_route_as_stranger_watcher_other_player_and_seat(server: ServerPro
             person = people[eye]
             for route, statuses in EXPECTED.items():
                 method, path = route.split()
-                path = path.replace("{match_id}", match_id).replace("{name}", SMALL).replace("{number}", "3")
+                path = filled(path, match_id, 3)
                 body = {**BODIES.get(route, {})} if method != "GET" else None
                 if body and "seat" in body:
                     body["seat"] = 1
@@ -183,7 +190,7 @@ def test_no_get_changes_anything(tmp_path: Any) -> None:
         for route in EXPECTED:
             method, path = route.split()
             if method == "GET":
-                path = path.replace("{match_id}", match_id).replace("{name}", SMALL).replace("{number}", "1")
+                path = filled(path, match_id, 1)
                 assert (await client.request("GET", path)).status_code in (200, 401, 403)
         assert dump() == before
         await app.state.server.close()

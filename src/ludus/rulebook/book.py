@@ -15,7 +15,7 @@ from ludus.core.option import Option
 from ludus.core.title import Title
 
 from .chapters import Block, Chapter, Spans, read_chapters
-from .examples import PAGE_WORDS, PRINTED, Played, play_example, scene_path
+from .examples import PAGE_WORDS, PRINTED, PlayedExample, play_example, scene_path
 from .rules import ORIGINS, Rule, rules_of
 
 
@@ -34,7 +34,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ToldOption:
     """An option as it is told beside a rule: its values, the usual one first."""
 
     name: str
@@ -50,7 +50,7 @@ class ToldRule:
     number: str
     sentence: str
     origins: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[ToldOption, ...]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Example:
     scene: str
     shows: Spans
     printed: bool
-    played: Played
+    played: PlayedExample
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Part:
     lines: tuple[Spans, ...] = ()
     things: tuple[Thing, ...] = ()
     rules: tuple[ToldRule, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ToldOption, ...] = ()
     example: Example | None = None
 
 
@@ -88,6 +88,7 @@ class Book:
     blurb: str
     sections: list[Section] = field(default_factory=list)
     things: dict[str, Thing] = field(default_factory=dict)  # that are told somewhere, by id
+    named: dict[str, Thing] = field(default_factory=dict)  # that are spoken of, by how a chapter names them
     origins: tuple[str, ...] = ()  # that occur
 
     def parts(self, kind: str) -> Iterator[Part]:
@@ -98,9 +99,6 @@ class Book:
 
     def examples(self) -> list[Example]:
         return [part.example for part in self.parts("example") if part.example is not None]
-
-    def thing(self, name: str) -> Thing:
-        return _Weaver(self.title, self.lang).thing(name)
 
     def say(self, key: str, /, **fields: Any) -> str:
         """A text of the page itself."""
@@ -128,6 +126,7 @@ def book_of(title: Title[Any, Any], lang: str) -> Book:
     if title.options:
         parts = [Part("options", choices=tuple(weaver.choice(option) for option in title.options))]
         book.sections.append(Section("options", PAGE_WORDS.say(lang, "chapter.options"), parts))
+    book.named = weaver.named
     book.things = {thing.id: thing for part in book.parts("list") for thing in part.things}
     book.origins = tuple(o for o in ORIGINS if any(o in rule.origins for rule in book.rules()))
     return book
@@ -140,6 +139,7 @@ class _Weaver:
         self.title, self.lang, self.words = title, lang, title.words
         self.rules = rules_of(title)
         self.told: set[str] = set()
+        self.named: dict[str, Thing] = {}
         self.options = {option.name: option for option in title.options}
 
     def section(self, chapter: Chapter, path: Path) -> Section:
@@ -189,7 +189,7 @@ class _Weaver:
         choices = tuple(self.choice(self.options[name]) for name in rule.options)
         return ToldRule(rule.number, self.words.say(self.lang, f"rule.{rule.number}"), rule.origins, choices)
 
-    def choice(self, option: Option) -> Choice:
+    def choice(self, option: Option) -> ToldOption:
         words, lang = self.words, self.lang
         key = f"option.{option.name}"
         told = [value for value in option.values if words.has(f"{key}.value.{value}")]
@@ -202,11 +202,16 @@ class _Weaver:
         )
         by = tuple(rule.number for rule in self.rules.values() if option.name in rule.options)
         name, text = words.say(lang, f"{key}.name"), words.say(lang, f"{key}.help")
-        return Choice(name, text, said, option.disputed, by, span)
+        return ToldOption(name, text, said, option.disputed, by, span)
 
     # -- things --------------------------------------------------------------------------------------
 
     def thing(self, name: str) -> Thing:
+        if name not in self.named:
+            self.named[name] = self._thing(name)
+        return self.named[name]
+
+    def _thing(self, name: str) -> Thing:
         what, _, key = name.partition("=")
         group, _, label = what.partition(":")
         key = key or f"label.{group}.{label}"

@@ -26,7 +26,7 @@ SIDE = "side"  # the labels of a title that name its sides, seat by seat
 
 
 @dataclass
-class Moment:
+class ExampleStep:
     """What can be seen and is said at one step of an example."""
 
     view: View
@@ -38,14 +38,14 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedExample:
     """An example played through: the first moment is how it begins."""
 
-    eye: int
+    eye: int  # through whom one looks: who plays most; where nobody plays, who could
     names: tuple[str, ...]
     options: dict[str, Any]
     rules: tuple[str, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[ExampleStep, ...]
 
 
 def scene_path(title: Title[Any, Any], name: str) -> Path | None:
@@ -59,7 +59,7 @@ def printed_examples(title: Title[Any, Any]) -> list[str]:
     return sorted(p.stem for p in (title.folder / "scenes").glob("*.toml") if p.stem.startswith(PRINTED))
 
 
-def play_example(title: Title[Any, Any], name: str, lang: str, called: Sequence[str] = ()) -> Played:
+def play_example(title: Title[Any, Any], name: str, lang: str, called: Sequence[str] = ()) -> PlayedExample:
     """Play a scene through; FormatError where there is none, or where it cannot be played.
 
     `called` are the names of the players, as an example tells them.
@@ -69,7 +69,8 @@ def play_example(title: Title[Any, Any], name: str, lang: str, called: Sequence[
         raise FormatError(f"{title.name} has no scene {name!r:.80}")
     scene = read_scene(path, lambda _: title)
     game = set_up(scene)
-    eye, actors = _eye(scene), _actors(scene)
+    actors = _actors(scene)
+    eye = Counter(actors).most_common(1)[0][0] if actors else max(game.to_move, 0)
     names = tuple(called) if called else _names(game, lang)
     if len(names) != game.seats:
         raise FormatError(f"scene {name} has {game.seats} seats, and {len(names)} names are given")
@@ -78,7 +79,7 @@ def play_example(title: Title[Any, Any], name: str, lang: str, called: Sequence[
         tale.play(step, plays=bool(actors))
     tale.end()
     setting = title.read_setting(scene.seats, {} if scene.box else scene.options)[1]
-    return Played(eye, names, setting, scene.rules, tuple(tale.moments))
+    return PlayedExample(eye, names, setting, scene.rules, tuple(tale.moments))
 
 
 def _actors(scene: Scene) -> list[int]:
@@ -89,13 +90,6 @@ def _actors(scene: Scene) -> list[int]:
         actors += [game.to_move] * bool(texts(step.get("play", ())))
         play_step(game, step)
     return actors
-
-
-def _eye(scene: Scene) -> int:
-    """Through whom one looks: who plays most; where nobody plays, who could."""
-    actors = _actors(scene)
-    mover = set_up(scene).to_move
-    return Counter(actors).most_common(1)[0][0] if actors else max(mover, 0)
 
 
 def _names(game: Game[Any, Any], lang: str) -> tuple[str, ...]:
@@ -110,7 +104,7 @@ class _Tale:
 
     def __init__(self, game: Game[Any, Any], eye: int, names: Sequence[str], lang: str) -> None:
         self.game, self.eye, self.names, self.lang = game, eye, names, lang
-        self.moments = [Moment(game.view(eye))]
+        self.moments = [ExampleStep(game.view(eye))]
         self.played = 0
         self.pending: list[dict[str, Any]] = []  # actions of which nothing is said: they go with the next
 
@@ -127,7 +121,7 @@ class _Tale:
             row["log"] = said
             self.pending.append(row)
             if said:
-                self.moments.append(Moment(row["view"], said, rows=self.pending))
+                self.moments.append(ExampleStep(row["view"], said, rows=self.pending))
                 self.pending = []
         refused = step.get("illegal", ())
         if not plays or refused:
@@ -137,7 +131,7 @@ class _Tale:
 
     def end(self) -> None:
         if self.pending:
-            self.moments.append(Moment(self.pending[-1]["view"], rows=self.pending))
+            self.moments.append(ExampleStep(self.pending[-1]["view"], rows=self.pending))
 
     def _action(self, step: Any) -> tuple[Told, dict[str, Any]]:
         game, eye = self.game, self.eye
@@ -168,7 +162,7 @@ class _Tale:
         self._say(PAGE_WORDS.say(self.lang, "refused", choice=self._choice(text)), rule)
 
     def _say(self, sentence: str, rule: str) -> None:
-        self.moments.append(Moment(self.game.view(self.eye), [sentence], rule, self.pending))
+        self.moments.append(ExampleStep(self.game.view(self.eye), [sentence], rule, self.pending))
         self.pending = []
 
     def _choice(self, text: str) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
 from ludus.core.words import LANGUAGES, LATIN
 
-from .book import Book, Choice, Example, Part, Section, Thing, ToldRule
+from .book import Book, Example, Part, Section, Thing, ToldOption, ToldRule
 from .chapters import Spans
 from .examples import PAGE_WORDS
 
@@ -26,8 +26,19 @@ HEAD = """<meta charset="utf-8">
 <script type="module" src="/js/rules.js"></script>"""
 
 
-def book_page(book: Book, picture: str = "") -> str:
-    """The whole document.  `picture` is the SVG of the title's picture."""
+def glued(text: str) -> str:
+    """French sets a blank before some signs; a line must not break there."""
+    for sign in ":;?!»":
+        text = text.replace(f" {sign}", f"\u00a0{sign}")
+    return text.replace("« ", "«\u00a0")
+
+
+def escape(text: str) -> str:
+    return html.escape(glued(text))
+
+
+def book_page(book: Book, picture: str = "", style: str = "") -> str:
+    """The whole document.  `picture` is the SVG of the title's picture, `style` the address of its styles."""
     drawn = picture.replace("<svg", '<svg class="picture" aria-hidden="true"', 1)
     lead = [
         f'<div class="booklead">{drawn}',
@@ -36,7 +47,7 @@ def book_page(book: Book, picture: str = "") -> str:
     ]
     body = [*lead, _contents(book), *(_section(book, section) for section in book.sections)]
     heading = book.say("heading", title=book.name)
-    return _document(book.lang, heading, book.title.name, book.name, "\n".join(body))
+    return _document(book.lang, heading, book.title.name, book.name, "\n".join(body), style)
 
 
 def plain_page(lang: str, heading: str, sentence: str, links: Sequence[tuple[str, str]]) -> str:
@@ -48,7 +59,7 @@ def plain_page(lang: str, heading: str, sentence: str, links: Sequence[tuple[str
     )
 
 
-def _document(lang: str, heading: str, name: str, called: str, body: str) -> str:
+def _document(lang: str, heading: str, name: str, called: str, body: str, style: str = "") -> str:
     code, latin = lang[:2], f"-{LATIN}" if lang.endswith(f"-{LATIN}") else ""
     say = PAGE_WORDS.say
     current = ' aria-current="true"'
@@ -58,12 +69,13 @@ def _document(lang: str, heading: str, name: str, called: str, body: str) -> str
         for other in LANGUAGES
     )
     status = f"<b>{escape(called)}</b><span>{escape(say(lang, 'page'))}</span>" if called else ""
+    own = f'\n<link rel="stylesheet" href="{escape(style)}">' if style else ""
     data = f' data-title="{escape(name)}"' if name else ""
     return f"""<!doctype html>
 <html lang="{code}" data-tongue="{lang}">
 <head>
 <title>{escape(heading)} – Ludus</title>
-{HEAD}
+{HEAD}{own}
 </head>
 <body class="book">
 <header class="top"><a class="brand" href="/" aria-label="Ludus – {escape(say(lang, "home"))}">LVDVS</a>
@@ -128,7 +140,7 @@ def _line(book: Book, spans: Spans) -> str:
         if span.kind == "rule":
             said.append(_to_rule(span.text))
         elif span.kind == "thing":
-            thing = book.thing(span.text)
+            thing = book.named[span.text]
             name = escape(thing.name)
             said.append(f'<a href="#{thing.anchor}">{name}</a>' if thing.id in book.things else name)
         elif span.kind in ("strong", "em"):
@@ -188,11 +200,11 @@ def _rule(book: Book, rule: ToldRule) -> str:
     )
 
 
-def _values(book: Book, choice: Choice) -> str:
+def _values(book: Book, choice: ToldOption) -> str:
     return escape(told_values(book, choice))
 
 
-def told_values(book: Book, choice: Choice) -> str:
+def told_values(book: Book, choice: ToldOption) -> str:
     """The usual value of an option and the others, in a sentence."""
     usual, *others = choice.values
     return book.say("values", usual=usual, others=("–" if choice.span else ", ").join(others)) + "."
@@ -203,7 +215,7 @@ def origins_told(book: Book) -> list[tuple[str, str]]:
     return [(book.say(f"origin.{o}"), book.say(f"origin_help.{o}")) for o in book.origins]
 
 
-def _options(book: Book, choices: Sequence[Choice]) -> str:
+def _options(book: Book, choices: Sequence[ToldOption]) -> str:
     told = [f"<p>{escape(book.say('options.lead'))}</p>"]
     for key, disputed in (("free", False), ("disputed", True)):
         group = [choice for choice in choices if choice.disputed == disputed]
@@ -221,7 +233,7 @@ def _options(book: Book, choices: Sequence[Choice]) -> str:
     return "".join(told)
 
 
-def _option(book: Book, choice: Choice) -> str:
+def _option(book: Book, choice: ToldOption) -> str:
     rules = " ".join(_to_rule(number) for number in choice.rules)
     return (
         f"<div><dt>{escape(choice.name)}</dt><dd>{escape(choice.help)} "
@@ -253,7 +265,8 @@ def example_json(book: Book, example: Example) -> dict[str, Any]:
     """What the board needs to show an example: names, options, and views moment by moment."""
     played = example.played
     moments = [
-        {"view": m.view, "said": " ".join(m.said), "rule": m.rule, "rows": m.rows} for m in played.moments
+        {"view": m.view, "said": glued(" ".join(m.said)), "rule": m.rule, "rows": m.rows}
+        for m in played.moments
     ]
     return {
         "scene": example.scene,

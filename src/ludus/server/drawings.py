@@ -40,6 +40,11 @@ def picture_of(title: Title[Any, Any]) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
+def rulebook_style(title: Title[Any, Any]) -> str:
+    """The address of the styles that a title's pieces have on its rules page; "" when it has none."""
+    return f"{PLACE}/{title.name}/rulebook.css" if (folder_of(title) / "rulebook.css").exists() else ""
+
+
 @cache
 def needs(name: str) -> str:
     """What a table needs beside the client itself, so that a browser asks for it with the page, not later."""

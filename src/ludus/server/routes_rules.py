@@ -23,7 +23,7 @@ from .errors import Unknown
 from .server import title_of
 from .wire import Json, encode
 
-KEPT = 32  # pages and examples that are kept ready: every title in every language
+KEPT = 64  # pages and books that are kept ready: every title in every language
 AskedLang = Annotated[str | None, Query(alias="lang", max_length=40)]
 NamePath = Annotated[str, PathParameter(max_length=40)]
 pages = APIRouter(include_in_schema=False)
@@ -73,7 +73,8 @@ def _book(name: str, lang: str) -> Book:
 
 @lru_cache(KEPT)
 def _page(name: str, lang: str) -> str:
-    return book_page(_book(name, lang), drawings.picture_of(title_of(name)))
+    title = title_of(name)
+    return book_page(_book(name, lang), drawings.picture_of(title), drawings.rulebook_style(title))
 
 
 @lru_cache(4 * KEPT)

@@ -84,7 +84,7 @@ def _show_part(console: Console, book: Book, part: Part, width: int) -> None:
 def _text(book: Book, spans: Spans) -> Text:
     text = Text()
     for span in spans:
-        said = book.thing(span.text).name if span.kind == "thing" else span.text
+        said = book.named[span.text].name if span.kind == "thing" else span.text
         said = f"[{said}]" if span.kind == "rule" else said
         text.append(said, STYLES.get(span.kind, ""))
     return text

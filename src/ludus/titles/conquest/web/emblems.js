@@ -70,19 +70,23 @@ const LINES = [
   "M0 6H12M6 0V12",
 ];
 
+/** The signs, to be used by their names. */
+export const symbols = () =>
+  Object.entries(SIGNS).map(([name, [solid, cut]]) =>
+    s(
+      "symbol",
+      { id: `cq-${name}`, viewBox: "0 0 24 24" },
+      s("path.solid", { d: solid }),
+      cut ? s("path.cut", { d: cut }) : null,
+    ),
+  );
+
 /** What everything on the map refers to. */
 export function definitions() {
   return s(
     "defs",
     null,
-    Object.entries(SIGNS).map(([name, [solid, cut]]) =>
-      s(
-        "symbol",
-        { id: `cq-${name}`, viewBox: "0 0 24 24" },
-        s("path.solid", { d: solid }),
-        cut ? s("path.cut", { d: cut }) : null,
-      ),
-    ),
+    symbols(),
     LINES.map((d, seat) =>
       s(
         "pattern",

@@ -1,4 +1,4 @@
-/** A rulebook: the page is there already, this adds pieces as they are drawn, boards to step through, a search. */
+/** A rulebook: the page is there already; this adds drawn pieces, boards to step through and a search. */
 
 import { get } from "./api.js";
 import { fillWith, h, icon } from "./dom.js";
@@ -9,8 +9,8 @@ import { fillIn, LANGUAGES, loadTitle, loadWords, speakFor, spoken, t } from "./
 
 /** @typedef {import("./words.js").Title} Title */
 /** @typedef {{view: any, said: string, rule: string, rows: any[]}} Moment */
-/** @typedef {{scene: string, title: string, seats: string[], options: Record<string, any>, moments: Moment[]}}
- *   Example */
+/** @typedef {{scene: string, title: string, seats: string[], options: Record<string, any>,
+ *   moments: Moment[]}} Example */
 
 apply();
 addIcons();
@@ -210,6 +210,7 @@ class Board {
       grabbed: () => undefined,
     });
     zoom.take(this.drawing);
+    if (this.drawing.map) zoom.choose(1); // wherever something happens, it is seen
     this.el.addEventListener("close", () => zoom.close());
     this.go(0);
     this.next.focus();
