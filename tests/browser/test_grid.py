@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
-from browser.driving import my_turn, press, start, until
-from samples import BARE
+from browser.driving import entry, my_turn, offered, press, start, until
+from samples import BARE, SMALL
 
 SIDES = """() => [...document.querySelectorAll(".square")].map((el) => {
   const box = el.getBoundingClientRect();
@@ -19,8 +20,10 @@ def stones(page: Page) -> int:
     return page.locator(".square .stone").count()
 
 
-def test_a_declared_board_is_touched_on_a_phone(new_page: NewPage, url: str) -> None:
-    page = new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)], ids=str)
+def test_a_declared_board_is_touched_on_a_phone(new_page: NewPage, url: str, size: tuple[int, int]) -> None:
+    width, height = size
+    page = new_page(viewport={"width": width, "height": height}, is_mobile=True, has_touch=True)
     start(page, url, title=BARE)
     lit = my_turn(page)
     assert sorted(lit) == sorted(
@@ -47,3 +50,35 @@ def test_what_is_not_on_the_board_is_said_and_a_taken_place_is_refused(new_page:
     page.locator('[data-touch="board:c-3"]').click()
     expect(page.locator(".toast .rule")).to_have_text("T3")
     assert stones(page) == 2
+
+
+# How much of what can be touched on the board lies in its window.
+IN_SIGHT = """() => {
+  const board = document.querySelector(".board").getBoundingClientRect();
+  return [...document.querySelectorAll(".board [data-touch].lit")].filter((el) => {
+    const box = el.getBoundingClientRect();
+    return box.top >= board.top - 1 && box.bottom <= board.bottom + 1;
+  }).length;
+}"""
+
+
+def test_what_can_be_touched_is_in_sight_and_the_outcome_of_a_round_is_told(
+    new_page: NewPage, url: str
+) -> None:
+    page = new_page(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
+    start(page, url, title=SMALL)
+    known = "1"
+    for _ in range(20):
+        ids = my_turn(page)
+        if not ids:
+            break
+        now = page.locator(".fact b").first.inner_text()
+        if now != known:
+            expect(page.locator(".hint.news")).to_contain_text("win")  # whoever called last
+            known = now
+        before = entry(page)
+        if page.locator(".board [data-touch].lit").count():
+            until(lambda: page.evaluate(IN_SIGHT), "something to touch", 3)
+        press(page, ids[-1], tap=True)
+        until(lambda: entry(page) > before or offered(page) != ids, "an answer")  # noqa: B023
+    assert int(known) > 2

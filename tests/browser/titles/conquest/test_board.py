@@ -193,6 +193,7 @@ def test_ransom_accepted_and_refused(new_page: NewPage, staged: str) -> None:
     touch(guest, "button:refuse")
     until(lambda: "button:end" in offered(host), "the host again")
     assert "button:ransom" not in offered(host), "one offer for a captive and turn"
+    expect(host.locator(".hint.news")).to_contain_text("refuses")
     expect(host.locator(".plate.s1 .captive")).to_have_count(1)
     expect(guest.locator(".log")).to_contain_text("refuses")
 

@@ -96,6 +96,26 @@ def test_a_bot_says_yes_or_no_and_why(new_page: NewPage, staged: str) -> None:
     expect(host.locator(".proposal")).to_be_hidden()
 
 
+def test_a_private_word_is_answered_privately_and_a_used_invitation_says_so(
+    new_page: NewPage, staged: str
+) -> None:
+    host = begin(new_page(), staged, "ransom", LINK)
+    link = host.locator(".linkbox .link").input_value()
+    guest = guest_of(host, new_page)
+    late = new_page(allow=("409", "403"))
+    late.goto(link)
+    expect(late.locator(".toast")).to_contain_text("you are watching")
+    guest.locator("#tab-chat").click()
+    guest.evaluate("() => document.querySelector('form.say .to').removeAttribute('hidden')")  # as with three
+    host.locator("#tab-chat").click()
+    host.evaluate("() => document.querySelector('form.say .to').removeAttribute('hidden')")
+    host.locator("form.say .to").select_option("1")
+    host.locator("form.say input").fill("Between us")
+    host.locator("form.say input").press("Enter")
+    expect(guest.locator(".lines .in-pair")).to_contain_text("Between us")
+    expect(guest.locator("form.say .to")).to_have_value("0")
+
+
 def test_pieces_say_what_they_do_and_places_go_by_their_latin_names(new_page: NewPage, staged: str) -> None:
     page = begin(new_page(locale="de"), staged, "purchase", BOT)
     names = page.locator("svg.sheet .names")

@@ -71,7 +71,7 @@ export class Session {
       remember(`nonce.${this.id}`, nonce);
       history.replaceState(null, "", location.pathname + location.search);
     } catch (error) {
-      this.badInvite = /** @type {any} */ (error).status === 403;
+      this.badInvite = [403, 409].includes(/** @type {any} */ (error).status);
     }
   }
 
