@@ -85,6 +85,22 @@ def test_captives_talents_and_peace_are_one_deal(new_page: NewPage, staged: str)
     expect(host.locator(WORDS)).to_have_count(2)
 
 
+# What sticks out of the dialogue at its right.
+OUTSIDE = """() => {
+  const dialog = document.querySelector("dialog").getBoundingClientRect();
+  return [...document.querySelectorAll("dialog select, dialog input, dialog button, dialog p")]
+    .filter((el) => el.getBoundingClientRect().right > dialog.right - 4).map((el) => el.className);
+}"""
+
+
+def test_a_deal_fits_on_a_phone(new_page: NewPage, staged: str) -> None:
+    page = new_page(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
+    begin(page, staged, "ransom", BOT)
+    touch(page, "button:ransom", tap=True)
+    expect(page.locator("form.deal .sum")).to_contain_text("a general of")
+    assert page.evaluate(OUTSIDE) == []
+
+
 def test_a_bot_says_yes_or_no_and_why(new_page: NewPage, staged: str) -> None:
     host = begin(new_page(), staged, "battle", BOT)
     host.locator("#tab-chat").click()
