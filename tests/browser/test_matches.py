@@ -226,10 +226,6 @@ def test_two_browsers_in_one_match_by_a_link(new_page: NewPage, url: str) -> Non
     expect(third.locator(f".{LARGE}")).to_be_visible()
     assert third.locator(".hand .card").count() == 0, "a spectator sees a hand"
     expect(host.locator(".status")).to_contain_text("1 watching")
-    late = new_page(allow=("status of 409",))
-    late.goto(link)
-    expect(late.locator(".toast")).to_contain_text("This invitation has been used already")
-    expect(guest.locator(".toast")).not_to_contain_text("invitation")
 
 
 def test_at_one_screen_the_hands_are_covered(new_page: NewPage, url: str) -> None:

@@ -193,6 +193,7 @@ def test_ransom_accepted_and_refused(new_page: NewPage, staged: str) -> None:
     touch(guest, "button:refuse")
     until(lambda: "button:end" in offered(host), "the host again")
     assert "button:ransom" not in offered(host), "one offer for a captive and turn"
+    expect(host.locator(".hint.news")).to_contain_text("refuses")
     expect(host.locator(".plate.s1 .captive")).to_have_count(1)
     expect(guest.locator(".log")).to_contain_text("refuses")
 
@@ -244,6 +245,18 @@ def test_six_seats_two_of_them_people(new_page: NewPage, staged: str) -> None:
     touch(guest, area)
     for page in (guest, host):
         expect(page.locator(".log")).to_contain_text("marches to")
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (390, 844)], ids=str)
+def test_bots_of_a_kind_can_be_told_apart(new_page: NewPage, staged: str, size: tuple[int, int]) -> None:
+    width, height = size
+    page = begin(new_page(viewport={"width": width, "height": height}), staged, "empires", *[BOT] * 5)
+    names = page.locator(".plate .who b")
+    expect(names.nth(3)).to_have_text("Recruit III")
+    cut = names.evaluate_all(
+        "(all) => all.filter((el) => el.scrollWidth > el.clientWidth + 1).map((el) => el.textContent)"
+    )
+    assert not [name for name in cut if name.startswith("Recruit")]
 
 
 def test_pieces_are_changed_in_place(new_page: NewPage, staged: str) -> None:

@@ -73,6 +73,35 @@ def test_the_map_goes_to_what_is_told(new_page: NewPage, staged: str) -> None:
     until(lambda: host.evaluate(SEEN), "the march in the picture", 5)
 
 
+# Whether something that can be touched lies in the window of the map, and the name of the game is not cut.
+LIT_IS_SEEN = """() => {
+  const w = document.querySelector(".mapframe").getBoundingClientRect();
+  return [...document.querySelectorAll(".mapframe [data-touch].lit")].some((el) => {
+    const box = el.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    return x > w.left && x < w.right && y > w.top && y < w.bottom;
+  });
+}"""
+CUT = """() => [document.querySelector(".status b"), document.querySelector(".status")]
+  .some((el) => el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 1)"""
+
+
+def test_the_map_goes_to_what_can_be_touched(new_page: NewPage, staged: str) -> None:
+    host = new_page(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
+    begin(host, staged, "open", LINK)
+    guest = guest_of(host, new_page)
+    my_turn(host)
+    assert host.evaluate(LIT_IS_SEEN) and not host.evaluate(CUT)
+    touch(host, "button:end", tap=True)
+    host.locator(".toast button", has_text="End anyway").tap()
+    until(lambda: offered(guest), "the guest's turn")
+    host.evaluate("() => document.querySelector('.mapframe').scrollTo(0, 0)")
+    assert host.locator(".mapframe").evaluate("(el) => el.scrollWidth > el.clientWidth")
+    touch(guest, "button:end")
+    my_turn(host)
+    until(lambda: host.evaluate(LIT_IS_SEEN), "something to touch", 5)
+
+
 def test_who_only_watches_sees_what_the_last_turn_changed(new_page: NewPage, staged: str) -> None:
     host = new_page()
     begin(host, staged, "open", LINK)

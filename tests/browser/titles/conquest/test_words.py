@@ -85,6 +85,22 @@ def test_captives_talents_and_peace_are_one_deal(new_page: NewPage, staged: str)
     expect(host.locator(WORDS)).to_have_count(2)
 
 
+# What sticks out of the dialogue at its right.
+OUTSIDE = """() => {
+  const dialog = document.querySelector("dialog").getBoundingClientRect();
+  return [...document.querySelectorAll("dialog select, dialog input, dialog button, dialog p")]
+    .filter((el) => el.getBoundingClientRect().right > dialog.right - 4).map((el) => el.className);
+}"""
+
+
+def test_a_deal_fits_on_a_phone(new_page: NewPage, staged: str) -> None:
+    page = new_page(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
+    begin(page, staged, "ransom", BOT)
+    touch(page, "button:ransom", tap=True)
+    expect(page.locator("form.deal .sum")).to_contain_text("a general of")
+    assert page.evaluate(OUTSIDE) == []
+
+
 def test_a_bot_says_yes_or_no_and_why(new_page: NewPage, staged: str) -> None:
     host = begin(new_page(), staged, "battle", BOT)
     host.locator("#tab-chat").click()
@@ -94,6 +110,26 @@ def test_a_bot_says_yes_or_no_and_why(new_page: NewPage, staged: str) -> None:
     expect(host.locator(".lines .peaceline").last).to_contain_text("refuses the peace")
     expect(host.locator(".lines .peaceline").last).to_contain_text("“That is too long for me.”")
     expect(host.locator(".proposal")).to_be_hidden()
+
+
+def test_a_private_word_is_answered_privately_and_a_used_invitation_says_so(
+    new_page: NewPage, staged: str
+) -> None:
+    host = begin(new_page(), staged, "ransom", LINK)
+    link = host.locator(".linkbox .link").input_value()
+    guest = guest_of(host, new_page)
+    late = new_page(allow=("409", "403"))
+    late.goto(link)
+    expect(late.locator(".toast")).to_contain_text("you are watching")
+    guest.locator("#tab-chat").click()
+    guest.evaluate("() => document.querySelector('form.say .to').removeAttribute('hidden')")  # as with three
+    host.locator("#tab-chat").click()
+    host.evaluate("() => document.querySelector('form.say .to').removeAttribute('hidden')")
+    host.locator("form.say .to").select_option("1")
+    host.locator("form.say input").fill("Between us")
+    host.locator("form.say input").press("Enter")
+    expect(guest.locator(".lines .in-pair")).to_contain_text("Between us")
+    expect(guest.locator("form.say .to")).to_have_value("0")
 
 
 def test_pieces_say_what_they_do_and_places_go_by_their_latin_names(new_page: NewPage, staged: str) -> None:

@@ -117,7 +117,8 @@ export class Bargain {
     if (mine !== this.asked) return;
     this.talents.min = String(least * FIVE);
     this.talents.max = String(most * FIVE);
-    this.talents.value = String(named * FIVE);
+    const typing = document.activeElement === this.talents && this.talents.value;
+    if (!typing) this.talents.value = String(named * FIVE);
     said.push(`amount ${named}`);
     after = await this.after(said);
     if (mine !== this.asked) return;

@@ -87,6 +87,12 @@ export class Stage {
     this.zoom?.follow(this.drawing?.map?.told?.() ?? []);
   }
 
+  /** Something that can be touched is to be seen; nothing is moved under a hand that has chosen already. */
+  showLit() {
+    const { zoom } = this;
+    if (zoom) zoom.reveal([...zoom.window.querySelectorAll("[data-touch].lit")]);
+  }
+
   /** Show the clocks, and again when the one that runs has lost another second. */
   tick() {
     clearTimeout(this.ticking);

@@ -89,6 +89,9 @@ export class Talk {
   /** @param {Line} line */
   hear(line) {
     this.lines.append(this.lineOf(line));
+    const from = line.room === "pair" && !line.peace ? line.seat : undefined;
+    const answered = from !== undefined && !this.model.yours.includes(from);
+    if (answered && !this.input.value && !this.to.hidden) this.to.value = String(from); // the answer is for them
     this.lines.scrollTop = this.lines.scrollHeight;
     this.refresh();
   }

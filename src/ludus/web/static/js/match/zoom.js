@@ -156,6 +156,22 @@ export class Zoom {
     if (left || top) this.window.scrollBy({ left, top, behavior: still() ? "instant" : "smooth" });
   }
 
+  /** Show something that can be touched, where nothing of it is seen. @param {Element[]} things */
+  reveal(things) {
+    const window = this.window.getBoundingClientRect();
+    const middles = things
+      .map((el) => el.getBoundingClientRect())
+      .filter((box) => box.width && box.height)
+      .map((box) => [box.left + box.width / 2, box.top + box.height / 2]);
+    const seen = middles.some(
+      ([x, y]) => x > window.left && x < window.right && y > window.top && y < window.bottom,
+    );
+    if (seen || !middles.length) return;
+    const sheet = this.sheet.getBoundingClientRect();
+    const [x, y] = middles[0];
+    this.follow([[(x - sheet.left) / sheet.width, (y - sheet.top) / sheet.height]]);
+  }
+
   // -- larger and smaller ---------------------------------------------------------------------------
 
   /** @param {WheelEvent} e */

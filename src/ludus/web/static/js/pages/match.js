@@ -29,6 +29,8 @@ export class MatchPage {
     this.toldAgain = false;
     /** @type {number | null | undefined} whose turn is told */
     this.turn = null;
+    /** @type {Row[]} since I could last choose */
+    this.told = [];
     /** @type {ReturnType<typeof showResult> | null} */
     this.result = null;
     /** @type {Side | null} */
@@ -158,6 +160,7 @@ export class MatchPage {
     if (!stage.drawing && (await stage.setUp(this.prompt.desk))) {
       this.main.dataset.title = session.titleName;
       this.side?.loadTalk().catch(() => undefined);
+      if (session.badInvite) this.toast.show(t("badinvite.watch"), { ms: 15000 });
     }
     if (session.closed) return;
     const at = new URLSearchParams(location.search).get("at");
@@ -168,8 +171,6 @@ export class MatchPage {
     } else if (at !== null && /^\d+$/.test(at)) this.lookAt(Number(at));
     else this.present();
     this.onTable(false);
-    if (session.badInvite && model.eye === null) this.toast.show(t("badinvite.watching"));
-    session.badInvite = false; // said once
     await model.readRecent().catch(() => undefined); // the board first, then what led to it
     this.prompt.offered();
   }
@@ -205,13 +206,28 @@ export class MatchPage {
     return !this.session.model.yours.length;
   }
 
+  /**
+   * What has just been told, in short: what others answered in my turn; or what they did in theirs; or what
+   * came of what I did.
+   */
+  news() {
+    const { yours } = this.session.model;
+    const mine = (/** @type {unknown} */ seat) => typeof seat === "number" && yours.includes(seat);
+    const acted = this.told.filter(({ who }) => typeof who === "number");
+    const answers = acted.filter(({ who, turn }) => !mine(who) && mine(turn)).flatMap(({ log }) => log);
+    if (answers.length) return answers.join(" ");
+    if (acted.some(({ who }) => !mine(who))) return this.side?.digest().join(" ") ?? "";
+    const outcome = acted.flatMap(({ log }) => log.slice(1));
+    return outcome.length ? outcome.join(" ") : this.prompt.news;
+  }
+
   /** The board shows the present: what has changed is marked, and the bar says in short what happened. */
   toldAll() {
     if (this.replay?.active) return;
     const { marks } = this.stage;
     if (this.watches || this.session.model.acting !== null) marks.show();
-    if (marks.before && this.session.model.acting !== null)
-      this.prompt.tellNews(this.side?.digest().join(" ") ?? "");
+    if (this.session.model.acting !== null) this.prompt.tellNews(this.news());
+    this.told = [];
     this.present(false);
   }
 
@@ -249,6 +265,7 @@ export class MatchPage {
   /** The board has shown this: now it may be told. @param {Row[]} rows */
   tell(rows) {
     this.prompt.watch(rows, true);
+    this.told.push(...rows);
     this.side?.addRows(rows);
     this.announce(rows);
   }
@@ -338,6 +355,7 @@ export class MatchPage {
     this.main.dataset.entry = String(this.session.model.entry); // so far the board shows the match
     this.session.callMe();
     this.prompt.offer();
+    if (this.session.model.acting !== null) this.stage.showLit();
     this.curtain.fall();
     this.stage.tick();
     this.prompt.hands.focusNext();
