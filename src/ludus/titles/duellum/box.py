@@ -12,7 +12,8 @@ from ludus.core.errors import OptionError
 from ludus.core.option import Option, Value
 
 from . import layout as at
-from .data import Data, card_row, data_of, merge, register, shipped, shipped_data
+from .data import Data, card_row, data_of, merge, register, shipped
+from .editions import edition_of
 from .layout import BOX, GOODS, KNOW_HOWS, PERSONS, PHASES, SPACES, TOKENS, UNITS, Box, Position
 from .rules.building import steps_of
 
@@ -27,6 +28,7 @@ BATTLES = ("forced", "on_demand", "mover")
 CASUS_BELLI_CITIES = 24  # R57
 OF_ANTIKE = {"legions": 17, "galleys": 17, "marble": 25, "iron": 25, "gold": 25}  # R58
 COINS = (20, 30, 40, 60)
+EDITIONS = ("second", "first")  # of what is ours in the data
 
 OPTIONS = (
     Option("edition", "duellum", ("duellum", "casus_belli"), games=True),
@@ -40,6 +42,7 @@ OPTIONS = (
     Option("know_how", "navigatio_six", ("navigatio_six", "navigatio_seven"), disputed=True),
     Option("coins", 30, COINS, disputed=True),
     Option("turn_cap", NO_CAP, (NO_CAP, 200, 400), disputed=True, before=BEFORE),
+    Option("data_edition", "second", EDITIONS, disputed=True, before="first"),
 )
 
 
@@ -72,7 +75,8 @@ def make_box(options: Mapping[str, Value], seats: int, data: Data | None = None)
 def shipped_for(options: Mapping[str, Value]) -> Data:
     """The shipped board, deck and prices as the options choose them."""
     casus_belli = options["edition"] == "casus_belli"
-    data = shipped_data("casus_belli" if casus_belli else str(options["board"]))
+    board = "casus_belli" if casus_belli else str(options["board"])
+    data = edition_of(board, str(options["data_edition"]))
     if options["deck"] == "known":
         data = replace(data, cards=tuple(c for c in data.cards if c["status"] == "printed"))
     elif options["deck"] == "none":

@@ -10,8 +10,8 @@ from functools import cache
 
 from ludus.core.title import Inputs
 
-from .box import fill_box
-from .data import shipped_data
+from .box import EDITIONS, fill_box
+from .editions import edition_of
 from .layout import (
     ABANDON,
     AIM,
@@ -413,12 +413,13 @@ def net_name(box: Box) -> str:
     """The net of the board, whatever deck, prices and rulings it is played with; "" for a board that
     somebody typed in, whose regions no net knows."""
     here = _board(box)
-    return next((net for net in NETS if _board_of(net) == here), "")
+    return next((net for net in NETS if here in _boards_of(net)), "")
 
 
 @cache
-def _board_of(net: str) -> tuple[list[int], ...]:
-    return _board(fill_box(shipped_data(NETS[net])))
+def _boards_of(net: str) -> list[tuple[list[int], ...]]:
+    """The board of a net in every edition: they differ by a few borders, of which the net is not told."""
+    return [_board(fill_box(edition_of(NETS[net], edition))) for edition in EDITIONS]
 
 
 def _board(box: Box) -> tuple[list[int], ...]:
