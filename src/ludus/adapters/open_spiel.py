@@ -160,7 +160,7 @@ class LudusState(pyspiel.State):  # type: ignore[misc]
         Its history begins here, for what was played before could tell what is hidden.  Bots of OpenSpiel that
         are written in Python find this by themselves; those in C++ cannot ask a Python game for it.
         """
-        twin = self.get_game().new_initial_state()
+        twin: LudusState = self.get_game().new_initial_state()
         seed = int(sampler() * 2**53)
         twin.held = Held(self.held.wanted, self.game.imagine(player, seed, remember=True))
         return twin
@@ -256,8 +256,9 @@ def register() -> list[str]:
         names.append(PREFIX + title.name)
         if names[-1] not in known:
             # A class, because OpenSpiel lets go of what it was given only after Python has ended.
-            made = type(names[-1], (LudusGame,), {"title": title.name, "game_type": type_of(title)})
-            pyspiel.register_game(made.game_type, made)
+            game_type = type_of(title)
+            made = type(names[-1], (LudusGame,), {"title": title.name, "game_type": game_type})
+            pyspiel.register_game(game_type, made)
     return names
 
 
