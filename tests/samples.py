@@ -9,3 +9,11 @@ LARGE = "roma"  # two seats, dice, a deck and hands; drawings of its own; the fi
 WIDE = "conquest"  # a large box, advice
 PLANNED = "duellum"  # turns of many small actions, which bots plan as a whole
 BARE = "terni"  # no chance, nothing hidden, drawn by the platform; the last one of the registry
+
+# How titles are played where a whole game must be soon over; the others are short as they are.
+QUICK: dict[str, dict[str, str | int]] = {
+    LARGE: {"small": "ten other cards"},
+    PLANNED: {"small": "straits"},
+    WIDE: {"max_rounds": 5},
+    SMALL: {"rounds": 2},
+}

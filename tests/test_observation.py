@@ -137,3 +137,18 @@ def test_what_was_played_before_does_not_tell_what_is_imagined() -> None:
     game.information_state(0)
     assert game.imagine(0, seed=1).information_state(0) != game.information_state(0)
     assert game.imagine(0, seed=1).information_state(0) == game.imagine(0, seed=2).information_state(0)
+
+
+def test_an_imagined_game_goes_on_from_what_was_told(sample: Title[Any, Any]) -> None:
+    """Whatever the others hold there; and what they were told is not known to it."""
+    game = played(sample, "stake 1", "show 2", "guess 7")
+    for seed in range(5):
+        twin = game.imagine(1, seed, remember=True)
+        assert twin.information_state(1) == game.information_state(1)
+        assert twin.information_state(0) != game.information_state(0)
+        assert game.imagine(1, seed).information_state(1) != game.information_state(1)
+        for each in (twin, truth := game.fork()):
+            each.play("show 1")
+        assert twin.information_state(1) == truth.information_state(1), "the same is told in both"
+        twin.rewind(0)
+        assert twin.information_state(1) == game.information_state(1)

@@ -13,7 +13,7 @@ from conftest import all_titles
 from ludus.core.contract import WIN
 from ludus.core.errors import IllegalAction
 from ludus.core.kit.observing import vector_differs
-from ludus.core.loops import CUT_OFF, ENDED
+from ludus.core.loops import BEGIN, CUT_OFF, ENDED, WAIT
 from ludus.core.title import Title
 from ludus.core.vector import Step, Vector
 from samples import LARGE
@@ -112,6 +112,24 @@ def test_what_is_not_legal_is_refused_and_nothing_is_played(sample: Title[Any, A
         with pytest.raises(ValueError, match="a step takes 3 whole numbers"):
             vector.step(wrong)
     assert all((a == b).all() for a, b in zip(before, vector.now, strict=True))
+
+
+@pytest.mark.parametrize("form", ["plain", "compiled"])
+def test_games_wait_or_begin_again_while_others_go_on(sample: Title[Any, Any], form: str) -> None:
+    vector = sample.vector(3, seed=1, form=form)
+    step = vector.start()
+    step = vector.step(step.mask.argmax(1))
+    before = [array.copy() for array in step]
+    legal = int(step.mask[0].argmax())
+    after = vector.step([legal, WAIT, BEGIN])
+    assert (after.observation[0] != before[0][0]).any()
+    for was, now in zip(before, after, strict=True):
+        assert (was[1] == now[1]).all(), "nothing was played there"
+    assert after.mask[2].argmax() == sample.codes.read("stake 1", {}), "dropped: another one begins"
+    assert not after.ended.any()
+    again = vector.step([int(after.mask[0].argmax()), int(after.mask[1].argmax()), WAIT])
+    assert (again.mask[2] == vector.now.mask[2]).all()
+    assert (again.mask.sum(axis=1) > 0).all()
 
 
 def test_a_vector_of_nothing_or_of_another_form_is_refused(sample: Title[Any, Any]) -> None:

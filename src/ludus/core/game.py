@@ -113,6 +113,7 @@ class Game(Generic[P, B]):
         self.source: Source = source or Seeded(self.seed)
         self._share(form)
         self._start = start
+        self.told: Mapping[int, information.Known] = {}  # what seats knew already when the line began
         self._copies = 0
         self._begin()
         self._run_chance()
@@ -265,7 +266,7 @@ class Game(Generic[P, B]):
     def information_state(self, seat: int) -> str:
         """All that a seat has been told since the game began: the same text for two lines of play exactly if
         it cannot tell them apart."""
-        known = self._known.get(seat) or information.beginning(self, seat)
+        known = self._known.get(seat) or self.told.get(seat) or information.beginning(self, seat)
         known = information.follow(self, seat, known)
         self._known = {**self._known, seat: known}  # not written to: forks share it
         return information.text(seat, known)
@@ -424,18 +425,22 @@ class Game(Generic[P, B]):
         twin.source, twin._copies = Fresh(twin.seed), 0
         return twin
 
-    def imagine(self, seat: int, seed: int | None = None) -> Game[P, B]:
+    def imagine(self, seat: int, seed: int | None = None, remember: bool = False) -> Game[P, B]:
         """A game that `seat` could believe in: what it knows is true, the rest is dealt anew.
 
-        It begins here, with an empty line: what was played before could tell what is hidden.
+        It begins here, with an empty line: what was played before could tell what is hidden.  With `remember`
+        the information states of `seat` go on from what it has been told in this game.
         """
         if not 0 <= seat < self.seats:
             raise LudusError(f"there is no seat {seat}; seats are 0 to {self.seats - 1}")
+        if remember:
+            self.information_state(seat)
         twin = self.copy(seed)
         rng = [0, 0, 0, 0]
         seed_rng(rng, twin.seed, seat)
         self.form.redeal(twin._s, seat, rng)
         twin._start, twin.line, twin.chances = self.form.pack(twin._s), [], 0
+        twin.told = {seat: self._known[seat].moved_to(twin._start)} if remember else {}
         twin._known = {}
         twin._moved(None)
         return twin

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .chance import CHANCE
@@ -23,6 +23,10 @@ class Known:
     packed: bytes
     told: str
     chain: bytes  # a hash over all observations so far
+
+    def moved_to(self, packed: bytes) -> Known:
+        """The same at the beginning of another line, in a position that the seat cannot tell from this."""
+        return replace(self, plies=0, packed=packed)
 
 
 def beginning(game: Any, seat: int) -> Known:

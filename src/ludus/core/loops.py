@@ -27,7 +27,7 @@ from .contract import (
 # What `playout_at` adds up, by place in its tally.
 DECISIONS, CHANCES, LEGAL, FORCED, MOST_LEGAL, DIGEST, TALLY = 0, 1, 2, 3, 4, 5, 6
 HASH = 0x7FFFFFFF
-BEGIN = -1  # instead of an action: a new game in this place
+BEGIN, WAIT = -2, -3  # instead of an action: the next game of this place; nothing is played in it
 GOES_ON, ENDED, CUT_OFF = 0, 1, 2  # how games stand after a step; cut off at the title's length
 MOVERS = 16  # more than there are seats, CHANCE and OVER
 
@@ -180,13 +180,15 @@ def advance(
     S: Any, F: Any, first: int, end: int, B: Any, codes: Any, out: Any, weight: Any, rngs: Any, seed: int,
     limit: int, games: Any, plies: Any, movers: Any, results: Any, ended: Any, masks: Any,
 ) -> None:  # fmt: skip
-    """Play codes[i] in game i, or begin it; then chance, and a new game where this one is over."""
+    """Play codes[i] in game i, or begin it, or wait; then chance, and a new game where this one is over."""
     for i in range(first, end):
         code = int(codes[i])
         ended[i] = GOES_ON
         row = results[i]
         for k in range(len(row)):
             row[k] = 0
+        if code == WAIT:
+            continue
         if code == BEGIN:
             mover = begin(S, F, i, B, out, weight, rngs, seed, games, plies)
         else:

@@ -17,7 +17,7 @@ from .common import common_of
 from .contract import MAX_SEATS
 from .engine import ENGINE
 from .errors import IllegalAction
-from .loops import BEGIN
+from .loops import BEGIN, WAIT
 from .observation import HEAD, Observer
 from .process import say
 from .title import Title
@@ -89,16 +89,18 @@ class Vector(Generic[P, B]):
         return self._advance()
 
     def step(self, codes: npt.ArrayLike) -> Step:
-        """Play one action in each game.
+        """Play one action in each game.  WAIT instead of a code plays nothing in a game, BEGIN drops it and
+        begins the next one of its place.
 
         IllegalAction names the first game whose action is not legal; then nothing was played.
         """
         chosen = np.asarray(codes)
         if chosen.shape != (self.n,) or chosen.dtype.kind not in "iu":
             raise ValueError(f"a step takes {self.n} whole numbers, the code of an action for each game")
-        wrong = (chosen < 0) | (chosen >= self.size)
+        acts = (chosen != WAIT) & (chosen != BEGIN)
+        wrong = acts & ((chosen < 0) | (chosen >= self.size))
         if not wrong.any():
-            wrong = self.now.mask[self._rows, chosen] == 0
+            wrong = acts & (self.now.mask[self._rows, np.where(acts, chosen, 0)] == 0)
         if wrong.any():
             self._refuse(int(wrong.argmax()), int(chosen[wrong.argmax()]))
         self._codes[:] = chosen

@@ -228,7 +228,7 @@ class Screen:
     def _write(self, text: str) -> None:
         text = printed(text)
         if not self.encoding.lower().startswith("utf"):
-            text = text.translate(_POOR)
+            text = text.translate(POOR)
         data = text.encode(self.encoding, errors=_PLAINER)
         try:
             self.stdout.flush()
@@ -240,7 +240,7 @@ class Screen:
 
 
 # What stands for a character where the terminal has only letters and digits.
-_POOR = str.maketrans(
+POOR = str.maketrans(
     {**dict.fromkeys("┌┬┐├┼┤└┴┘╭╮╰╯", "+"), "│": "|", "─": "-", "▸": ">", "›": ">", "·": "-", "…": "...",
      "⌂": "#", "●": "@", "○": "o", "▒": "#", "▲": "^", "▼": "v", "█": "_", "×": "x", "–": "-",
      **dict.fromkeys("“”«»„", '"')}
