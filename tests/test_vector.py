@@ -119,11 +119,12 @@ def test_games_wait_or_begin_again_while_others_go_on(sample: Title[Any, Any], f
     vector = sample.vector(3, seed=1, form=form)
     step = vector.start()
     step = vector.step(step.mask.argmax(1))
-    before = [array.copy() for array in step]
+    before: list[Any] = [array.copy() for array in step]
     legal = int(step.mask[0].argmax())
     after = vector.step([legal, WAIT, BEGIN])
     assert (after.observation[0] != before[0][0]).any()
-    for was, now in zip(before, after, strict=True):
+    shown: tuple[Any, ...] = after
+    for was, now in zip(before, shown, strict=True):
         assert (was[1] == now[1]).all(), "nothing was played there"
     assert after.mask[2].argmax() == sample.codes.read("stake 1", {}), "dropped: another one begins"
     assert not after.ended.any()
