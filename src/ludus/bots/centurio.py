@@ -101,7 +101,7 @@ class Centurio(NetBot):
         wide=0, more=0, soldier=12, heat=0.04, turns=0, how=BY_SOLDIER, led=12
     )
     replied: ClassVar[Search] = Search(
-        wide=0, more=0, soldier=12, heat=0.04, turns=ROUND, how=BY_SOLDIER, led=4, lucks=2
+        wide=0, more=0, soldier=12, heat=0.04, turns=ROUND, how=BY_SOLDIER, led=4, lucks=3
     )
 
     def search(self, chair: Chair, planner: Planner) -> list[int]:

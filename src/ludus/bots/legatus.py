@@ -33,7 +33,7 @@ class Legatus(NetBot):
         wide=0, more=0, soldier=16, heat=0.04, turns=1, how=BY_TURNS, led=14
     )
     replied: ClassVar[Search] = Search(
-        wide=0, more=0, soldier=20, heat=0.04, turns=ROUND, how=BY_SOLDIER, led=8
+        wide=0, more=0, soldier=16, heat=0.04, turns=ROUND, how=BY_SOLDIER, led=6
     )
 
     def until_ready(self) -> Bot | None:
