@@ -22,7 +22,7 @@ KINDS = ("tensor", "numbers")
 
 
 @dataclass(frozen=True)
-class Setting:
+class BoxedTitle:
     """A title with seats and options; those that are not given are the ones of a simulation.
 
     `small` names one of the title's small boxes instead, which are soon over.
@@ -32,7 +32,7 @@ class Setting:
     box: Any
 
     @classmethod
-    def of(cls, title: str, seats: int | None, options: Mapping[str, Any], small: str = "") -> Setting:
+    def of(cls, title: str, seats: int | None, options: Mapping[str, Any], small: str = "") -> BoxedTitle:
         found = registry.title(title)
         if small:
             return cls(found, _small_box(found, seats, options, small))
@@ -74,7 +74,7 @@ def utilities(results: Sequence[int]) -> list[float]:
 
 
 @dataclass(frozen=True)
-class Eye:
+class Lens:
     """How a seat is shown what it may know: as real numbers from -1 to 1, or as whole numbers."""
 
     observer: Observer[Any]

@@ -22,7 +22,7 @@ from ludus.core.errors import IllegalAction, LudusError
 from ludus.core.loops import BEGIN, ENDED, WAIT
 from ludus.core.vector import Vector
 
-from .common import ILLEGAL, Eye, Seeds, Setting, mask_of, utilities
+from .common import ILLEGAL, BoxedTitle, Lens, Seeds, mask_of, utilities
 from .rendering import MODES, image_of, text_of
 
 Array = npt.NDArray[Any]
@@ -54,14 +54,14 @@ class SeatEnv(gymnasium.Env[Array, int]):  # type: ignore[misc]
     ) -> None:
         if render_mode is not None and render_mode not in MODES:
             raise LudusError(f"render_mode is {', '.join(MODES)} or None, not {render_mode!r:.40}")
-        self.setting = Setting.of(title, seats, options, small)
+        self.setting = BoxedTitle.of(title, seats, options, small)
         _check_seat(self.setting, seat)
         self.render_mode, self.form, self._wanted = render_mode, form, seat
         self.bots = self._invited(bots)
         self.game = self.setting.new(seed=0, form=form)
-        self.eye = Eye(self.game.observer, observe)
-        low, high = self.eye.bounds
-        self.observation_space = spaces.Box(low, high, dtype=self.eye.dtype)
+        self.lens = Lens(self.game.observer, observe)
+        low, high = self.lens.bounds
+        self.observation_space = spaces.Box(low, high, dtype=self.lens.dtype)
         self.action_space = spaces.Discrete(self.setting.title.codes.size)
         self.seat, self._lost = seat or 0, True
 
@@ -83,7 +83,7 @@ class SeatEnv(gymnasium.Env[Array, int]):  # type: ignore[misc]
         while self.game.over:  # won before this seat was ever to move: nothing to learn from
             self._begin(seeds)
         self._show()
-        return self.eye.look(self.game, self.seat), self._info()
+        return self.lens.look(self.game, self.seat), self._info()
 
     def _begin(self, seeds: Seeds) -> None:
         if self._wanted is None:
@@ -103,13 +103,13 @@ class SeatEnv(gymnasium.Env[Array, int]):  # type: ignore[misc]
         except IllegalAction as error:
             self._lost = True
             info = {**self._info(), "illegal": str(error)}
-            return self.eye.look(self.game, self.seat), ILLEGAL, True, False, info
+            return self.lens.look(self.game, self.seat), ILLEGAL, True, False, info
         self._others_play()
         self._show()
         outcome = self.game.outcome
         reward = 0.0 if outcome is None else utilities(outcome.returns)[self.seat]
         truncated = outcome is None and self.game.to_move != self.seat
-        return self.eye.look(self.game, self.seat), reward, outcome is not None, truncated, self._info()
+        return self.lens.look(self.game, self.seat), reward, outcome is not None, truncated, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """What is legal now, as sb3-contrib's MaskablePPO asks for it."""
@@ -179,23 +179,23 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
         small: str = "",
         **options: Any,
     ) -> None:
-        self.setting = Setting.of(title, seats, options, small)
+        self.setting = BoxedTitle.of(title, seats, options, small)
         _check_seat(self.setting, seat)
         found = self.setting.title
         self.vector = Vector(found, self.setting.box, num_envs, form=form, threads=threads)
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
-        self.eye = Eye(self.vector.observer, observe)
-        low, high = self.eye.bounds
-        self.single_observation_space = spaces.Box(low, high, dtype=self.eye.dtype)
+        self.lens = Lens(self.vector.observer, observe)
+        low, high = self.lens.bounds
+        self.single_observation_space = spaces.Box(low, high, dtype=self.lens.dtype)
         self.single_action_space = spaces.Discrete(found.codes.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.seats = np.arange(num_envs) % self.setting.seats if seat is None else np.full(num_envs, seat)
         self._given = opponents
         self._opponents = opponents or random_legal(np.random.default_rng())
-        self._tensor = np.zeros((num_envs, self.eye.size), np.float32) if observe == "tensor" else None
-        self._last: Array = np.zeros((num_envs, self.eye.size), self.eye.dtype)
+        self._tensor = np.zeros((num_envs, self.lens.size), np.float32) if observe == "tensor" else None
+        self._last: Array = np.zeros((num_envs, self.lens.size), self.lens.dtype)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -262,7 +262,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
         self.vector.close()
 
 
-def _check_seat(setting: Setting, seat: int | None) -> None:
+def _check_seat(setting: BoxedTitle, seat: int | None) -> None:
     if seat is not None and not 0 <= seat < setting.seats:
         raise LudusError(f"there is no seat {seat}; seats are 0 to {setting.seats - 1}")
 

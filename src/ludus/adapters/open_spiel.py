@@ -23,7 +23,7 @@ from ludus.core.information import Known
 from ludus.core.option import Value
 from ludus.core.title import Title
 
-from .common import Setting, utilities
+from .common import BoxedTitle, utilities
 
 PREFIX = "ludus_"
 FORMS = ("plain", "compiled")
@@ -52,8 +52,8 @@ class Wanted:
         return cls(title.name, None if small else seats, form, small, () if small else tuple(options.items()))
 
     @property
-    def setting(self) -> Setting:
-        return Setting.of(self.title, self.seats, dict(self.options), self.small)
+    def setting(self) -> BoxedTitle:
+        return BoxedTitle.of(self.title, self.seats, dict(self.options), self.small)
 
 
 class Held:

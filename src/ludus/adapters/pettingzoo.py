@@ -13,7 +13,7 @@ from pettingzoo.utils import wrappers
 
 from ludus.core.errors import LudusError
 
-from .common import ILLEGAL, Eye, Seeds, Setting, mask_of, utilities
+from .common import ILLEGAL, BoxedTitle, Lens, Seeds, mask_of, utilities
 from .rendering import MODES, image_of, text_of
 
 FACTS: dict[str, Any] = {"render_modes": list(MODES), "is_parallelizable": False, "render_fps": 2}
@@ -34,7 +34,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
     """A title without wrappers.
 
     `max_cycles` is after how many actions of all seats a game is cut off, 0 where the title says it;
-    `observe` is "tensor" or "numbers" (`Eye`), `form` that of the rules, `small` a small box of the title.
+    `observe` is "tensor" or "numbers" (`Lens`), `form` that of the rules, `small` a small box of the title.
     """
 
     metadata = FACTS
@@ -54,18 +54,18 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         super().__init__()
         if render_mode is not None and render_mode not in MODES:
             raise LudusError(f"render_mode is {', '.join(MODES)} or None, not {render_mode!r:.40}")
-        self.setting = Setting.of(title, seats, options, small)
+        self.setting = BoxedTitle.of(title, seats, options, small)
         self.metadata = {**FACTS, "name": self.setting.versioned}
         self.render_mode, self.max_cycles, self.form = render_mode, max_cycles, form
         self.game = self.setting.new(seed=0, form=form)
-        self.eye = Eye(self.game.observer, observe)
+        self.lens = Lens(self.game.observer, observe)
         self.possible_agents = [f"seat_{p}" for p in range(self.setting.seats)]
-        codes, (low, high) = self.setting.title.codes.size, self.eye.bounds
+        codes, (low, high) = self.setting.title.codes.size, self.lens.bounds
         self.action_spaces = {agent: spaces.Discrete(codes) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(low, high, dtype=self.eye.dtype),
+                    "observation": spaces.Box(low, high, dtype=self.lens.dtype),
                     "action_mask": spaces.Box(0, 1, (codes,), np.int8),
                 }
             )
@@ -99,7 +99,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         mask = mask_of(self.game, seat)
         if any(self.truncations.values()):
             mask[:] = 0
-        return {"observation": self.eye.look(self.game, seat), "action_mask": mask}
+        return {"observation": self.lens.look(self.game, seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Play a code for the seat to move; IllegalAction where it is not legal."""
