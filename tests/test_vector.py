@@ -15,11 +15,11 @@ from ludus.core.errors import IllegalAction
 from ludus.core.kit.observing import vector_differs
 from ludus.core.loops import BEGIN, CUT_OFF, ENDED, WAIT
 from ludus.core.title import Title
-from ludus.core.vector import Step, Vector
+from ludus.core.vector import VectorStep, Vector
 from samples import LARGE
 
 
-def some_legal(step: Step, chooser: np.random.Generator) -> Any:
+def some_legal(step: VectorStep, chooser: np.random.Generator) -> Any:
     return (chooser.random(step.mask.shape) * step.mask).argmax(1)
 
 
@@ -48,7 +48,7 @@ def test_the_kit_notices_a_vector_that_shows_something_else(
 ) -> None:
     start = Vector.start
 
-    def wrong(self: Vector[Any, Any]) -> Step:
+    def wrong(self: Vector[Any, Any]) -> VectorStep:
         step = start(self)
         step.observation[0, 3] += 1
         return step

@@ -20,7 +20,7 @@ from .common import progress_bar
 
 if TYPE_CHECKING:
     from ludus.lab.engine_bench import EngineFigures
-    from ludus.lab.vector_bench import PeerFigures, VectorFigures
+    from ludus.lab.vector_bench import PeerSteps, VectorFigures
 
 ENGINE = "ludus bench engine"  # also the marker of its figures in the docs
 VECTOR = "ludus bench vector"
@@ -122,7 +122,7 @@ def vector(
         typer.echo(f"ludus: wrote {', '.join(written) or 'nothing: no page has the markers'}", err=True)
 
 
-def _print_vector(found: Sequence[VectorFigures], others: Sequence[PeerFigures]) -> None:
+def _print_vector(found: Sequence[VectorFigures], others: Sequence[PeerSteps]) -> None:
     from rich.console import Console
 
     from ludus.lab import vector_bench

@@ -28,7 +28,7 @@ B = TypeVar("B")
 A_THREAD = 256  # games below which a thread of their own costs more than it brings
 
 
-class Step(NamedTuple):
+class VectorStep(NamedTuple):
     """What all games look like to whoever is to move in them.  The arrays are written anew by every step:
     copy what is to be kept."""
 
@@ -82,13 +82,13 @@ class Vector(Generic[P, B]):
         """What each number of an observation is."""
         return self.observer.names
 
-    def start(self) -> Step:
+    def start(self) -> VectorStep:
         """Begin `n` new games; the ones that were going on are dropped."""
         self._games[:] = 0
         self._codes[:] = BEGIN
         return self._advance()
 
-    def step(self, codes: npt.ArrayLike) -> Step:
+    def step(self, codes: npt.ArrayLike) -> VectorStep:
         """Play one action in each game.  WAIT instead of a code plays nothing in a game, BEGIN drops it and
         begins the next one of its place.
 
@@ -126,7 +126,7 @@ class Vector(Generic[P, B]):
         self._codes = np.zeros(n, np.int32)
         self._games, self._plies = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self._results = np.zeros((n, MAX_SEATS), np.int32)
-        self.now = Step(
+        self.now = VectorStep(
             observation=np.zeros((n, self.observer.size), self.observer.width),
             mask=np.zeros((n, self.size), np.int8),
             seat=np.zeros(n, np.int8),
@@ -146,7 +146,7 @@ class Vector(Generic[P, B]):
             return SimpleNamespace(out=apart(self.size, np.int32), weight=apart(self.size, np.int32))
         return SimpleNamespace(out=[0] * self.size, weight=[0] * self.size)
 
-    def _advance(self) -> Step:
+    def _advance(self) -> VectorStep:
         self._each(self._run)
         return self.now
 

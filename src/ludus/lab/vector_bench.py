@@ -172,7 +172,7 @@ def all_peers() -> list[Peer]:
 
 
 @dataclass(frozen=True)
-class PeerFigures:
+class PeerSteps:
     """What was measured of somebody else's games, or why not."""
 
     name: str
@@ -181,14 +181,14 @@ class PeerFigures:
     steps_per_second: float | None
 
 
-def measure_peer(peer: Peer, seconds: float) -> PeerFigures:
+def measure_peer(peer: Peer, seconds: float) -> PeerSteps:
     """A peer that is not installed or fails in its own way is told as such."""
     if reason := peer.missing():
-        return PeerFigures(peer.name, peer.how(), reason, None)
+        return PeerSteps(peer.name, peer.how(), reason, None)
     try:
-        return PeerFigures(peer.name, peer.how(), "", peer.make()(seconds).rate)
+        return PeerSteps(peer.name, peer.how(), "", peer.make()(seconds).rate)
     except Exception as error:  # foreign code fails in its own ways
-        return PeerFigures(peer.name, peer.how(), f"failed: {error!r:.80}", None)
+        return PeerSteps(peer.name, peer.how(), f"failed: {error!r:.80}", None)
 
 
 # -- tables -----------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def title_rows(found: Sequence[VectorFigures]) -> list[list[str]]:
     return rows
 
 
-def peer_rows(peers: Sequence[PeerFigures], found: Sequence[VectorFigures]) -> list[list[str]]:
+def peer_rows(peers: Sequence[PeerSteps], found: Sequence[VectorFigures]) -> list[list[str]]:
     """Ours / theirs for each title."""
     rows = [["peer", "steps/s", *(f.title for f in found)]]
     for p in peers:
@@ -211,7 +211,7 @@ def peer_rows(peers: Sequence[PeerFigures], found: Sequence[VectorFigures]) -> l
     return rows
 
 
-def markdown(found: Sequence[VectorFigures], peers: Sequence[PeerFigures], command: str) -> str:
+def markdown(found: Sequence[VectorFigures], peers: Sequence[PeerSteps], command: str) -> str:
     """Tables, notes, command and machine, as they stand in the docs."""
     parts = [markdown_table(title_rows(found))]
     if peers:

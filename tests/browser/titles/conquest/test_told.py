@@ -124,3 +124,20 @@ def test_who_only_watches_sees_what_the_last_turn_changed(new_page: NewPage, sta
     host.wait_for_timeout(300)
     assert host.evaluate("() => document.querySelector('[data-touch=\"button:end\"]').matches(':hover')")
     expect(host.locator(".hint")).to_contain_text("takes Arabia")  # not what the resting pointer lies on
+
+
+def test_the_bar_is_read_whole_on_a_phone_on_its_side(new_page: NewPage, staged: str) -> None:
+    host = new_page(viewport={"width": 844, "height": 390}, is_mobile=True, has_touch=True)
+    begin(host, staged, "open", LINK)
+    guest = guest_of(host, new_page)
+    my_turn(host)
+    touch(host, "button:end", tap=True)
+    host.locator(".toast button", has_text="End anyway").tap()
+    march(guest, "leader:general@palaestina", "arabia")
+    touch(guest, "button:end")
+    my_turn(host)
+    hint = host.locator(".bar .hint.news")
+    expect(hint).to_contain_text("takes Arabia")
+    for el in (hint, host.locator("#prompt")):
+        box = el.bounding_box()
+        assert box is not None and box["y"] + box["height"] <= 390

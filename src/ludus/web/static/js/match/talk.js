@@ -226,12 +226,11 @@ export class Talk {
     const peace = line.peace && table ? /** @type {Peace} */ (line) : null;
     const alone = line.room === "pair" && !peace && table && line.to !== undefined;
     const answers = peace ? this.answersTo(peace) : [];
+    const bot = table?.seats.find((seat) => seat.kind === "bot" && seat.name === line.name);
     return h(
       `li.in-${line.room}${peace ? ".peaceline" : ""}`,
       null,
-      peace
-        ? icon("olive")
-        : h("b", null, line.excuse && table ? seatName(table.seats[Number(line.seat)]) : line.name),
+      peace ? icon("olive") : h("b", null, bot ? seatName(bot) : line.name),
       alone ? h("small", null, " → ", seatName(table.seats[Number(line.to)])) : null,
       " ",
       h("span", null, peace && table ? peaceLine(table, peace) : said(line)),
