@@ -15,7 +15,7 @@ from ludus.core.errors import IllegalAction
 from ludus.core.kit.observing import vector_differs
 from ludus.core.loops import BEGIN, CUT_OFF, ENDED, WAIT
 from ludus.core.title import Title
-from ludus.core.vector import VectorStep, Vector
+from ludus.core.vector import Vector, VectorStep
 from samples import LARGE
 
 

@@ -233,7 +233,7 @@ def balance(
     from ludus.lab import balance as lab
 
     title = registry.title(name)
-    setting = lab.Setting(name, tuple(read_pairs(option or []).items()), bot, tuple(change or ()))
+    setting = lab.Equals(name, tuple(read_pairs(option or []).items()), bot, tuple(change or ()))
     parts, values = lab.variations_of(name), setting.values
     parts.varied(values, setting.changes)
     if listed:

@@ -39,7 +39,7 @@ class Variations(Protocol):
 
 
 @dataclass(frozen=True)
-class Setting:
+class Equals:
     """What is played; `changes` hold in every game."""
 
     title: str
@@ -85,7 +85,7 @@ def variations_of(title: str) -> Variations:
 # -- games --------------------------------------------------------------------------------------------------
 
 
-def play(setting: Setting, seed: int, more: tuple[str, ...] = ()) -> Result:
+def play(setting: Equals, seed: int, more: tuple[str, ...] = ()) -> Result:
     """One game of the bot against itself, with some changes."""
     title, values = registry.title(setting.title), setting.values
     changes = (*setting.changes, *more)
@@ -107,7 +107,7 @@ def _bot(title: Title[Any, Any], name: str, values: Mapping[str, Value]) -> Bot:
     return type(bot)(title, net=net) if isinstance(bot, NetBot) and net is not None else bot
 
 
-def drawn(setting: Setting, seed: int) -> tuple[str, ...]:
+def drawn(setting: Equals, seed: int) -> tuple[str, ...]:
     """The changes that a game of a screening has: not two of the same thing."""
     dice, found = Random(seed), {}
     for change in variations_of(setting.title).declared(setting.values):
@@ -121,7 +121,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def run(
-    setting: Setting,
+    setting: Equals,
     games: int,
     seed: int,
     screen: bool = False,
@@ -138,7 +138,7 @@ def run(
     return [found[number] for number in sorted(found)]
 
 
-def _one(setting: Setting, seed: int, screen: bool) -> Result | None:
+def _one(setting: Equals, seed: int, screen: bool) -> Result | None:
     """None where changes drawn by lot do not go together."""
     more = drawn(setting, seed) if screen else ()
     try:
@@ -150,7 +150,7 @@ def _one(setting: Setting, seed: int, screen: bool) -> Result | None:
 
 
 def _all(
-    setting: Setting, seeds: Sequence[int], screen: bool, workers: int
+    setting: Equals, seeds: Sequence[int], screen: bool, workers: int
 ) -> Iterator[tuple[int, Result]]:  # fmt: skip
     if workers == 1:
         for seed in seeds:
@@ -177,7 +177,7 @@ def _all(
 # -- what they say ------------------------------------------------------------------------------------------
 
 
-def report(setting: Setting, results: Sequence[Result]) -> dict[str, Any]:
+def report(setting: Equals, results: Sequence[Result]) -> dict[str, Any]:
     """The JSON of `ludus lab balance`: the share of each side with its interval, and the length."""
     if not results:
         raise LudusError("no game could be played")

@@ -168,7 +168,7 @@ class WhyNotQuery(Model):
     lang: Lang = "en"
 
 
-class Look(Model):
+class LookThrough(Model):
     seat: Annotated[int, Field(ge=0, le=99)] | None = None
     since: EntryNumber | None = None
 

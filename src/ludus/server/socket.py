@@ -20,7 +20,7 @@ from .models import (
     AdviceQuery,
     AnswerPeace,
     Command,
-    Look,
+    LookThrough,
     OfferPeace,
     Say,
     WarningQuery,
@@ -152,7 +152,7 @@ async def _do(
     if kind == "ping":
         return {}
     if kind == "look":
-        eye = Look.model_validate(data)
+        eye = LookThrough.model_validate(data)
         await watching.look(server, viewer, match_id, eye.seat, eye.since)
         return {}
     if kind not in KINDS:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from ludus.cli import app
 from ludus.core.errors import FormatError
 from ludus.lab import balance
-from ludus.lab.balance import Result, Setting
+from ludus.lab.balance import Result
 from ludus.titles.duellum import TITLE, variations
 from ludus.titles.duellum.data import read_data, shipped_data
 
@@ -65,7 +65,7 @@ def test_what_is_no_change_gets_one_sentence(change: str) -> None:
 
 
 def test_shares_length_and_effects_are_told() -> None:
-    setting = Setting("duellum", (), "random")
+    setting = Equals("duellum", (), "random")
     results = [Result((1.0, 0.0), 80, ("a",)), Result((0.0, 1.0), 100), Result((0.5, 0.5), 200)] * 20
     found = balance.report(setting, results)
     assert found["sides"]["rome"]["share"] == found["sides"]["carthage"]["share"] == 0.5
@@ -83,7 +83,7 @@ def test_a_screening_draws_changes_by_lot_and_the_command_tells(monkeypatch: pyt
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
     assert found["games"] == 2 and set(found["sides"]) == {"rome", "carthage"}
-    one, other = (balance.drawn(Setting("duellum", (), "random"), seed) for seed in (1, 2))
+    one, other = (balance.drawn(Equals("duellum", (), "random"), seed) for seed in (1, 2))
     assert one != other and len(one) > 10
 
 
