@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from ludus.cli import app
 from ludus.core.errors import FormatError
 from ludus.lab import balance
-from ludus.lab.balance import Result
+from ludus.lab.balance import Equals, Result
 from ludus.titles.duellum import TITLE, variations
 from ludus.titles.duellum.data import read_data, shipped_data
 
