@@ -3,6 +3,7 @@
  */
 
 import { h } from "../dom.js";
+import { colon } from "../words.js";
 
 /**
  * What the view tells of a board: `things` are all that a place may hold.
@@ -58,7 +59,7 @@ export function drawBoard(field, name, board, word, over = false) {
       h("b", { "aria-hidden": "true" }, row),
       ...board.columns.map((column, c) => {
         const held = board.cells[r][c];
-        const told = held === "none" ? `${row}${column}` : `${row}${column}: ${word(held)}`;
+        const told = held === "none" ? `${row}${column}` : `${row}${column}${colon()}${word(held)}`;
         return h(
           `div.square${full.has(`${r} ${c}`) ? ".inline" : ""}`,
           { "data-touch": `${field}:${row}-${column}`, "aria-label": told },
