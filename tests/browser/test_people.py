@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import ludus
 from browser.driving import my_turn, offered, play_by_clicking, start, until
 from browser.test_everywhere import make
-from samples import PLANNED, SMALL
+from samples import PLANNED, SMALL, WIDE
 
 NewPage = Callable[..., Page]
 PASSWORD = "carpe diem quam"
@@ -85,8 +85,10 @@ def test_sides_names_and_games_of_their_own(new_page: NewPage, url: str) -> None
     card.locator(".more").click()
     page.locator("form").wait_for()
     assert page.locator(f"#option-{option.name}").evaluate("(el) => el.selectedIndex") == 1
-    page.goto(f"{url}/new/{PLANNED}")
     sides = page.locator(".chairs .whose")
+    page.goto(f"{url}/new/{WIDE}")
+    expect(sides.first).to_have_text("Seat 1")  # its sides are those of a battle
+    page.goto(f"{url}/new/{PLANNED}")
     expect(sides).to_have_text(["Rome", "Carthage"])
     expect(page.locator(".uneven")).to_contain_text("Carthage wins more often")
     page.locator("#seat-1").select_option("me")

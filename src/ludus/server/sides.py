@@ -16,7 +16,8 @@ GROUP = "side"  # the labels of a title that name its sides, seat by seat
 
 @cache
 def of_title(name: str) -> dict[str, list[str]]:
-    """The sides of a title whose words name any: usually (""), and where an option changes them (NAME=VALUE).
+    """The sides of a title whose words name one for each seat: usually (""), and where an option changes them
+    (NAME=VALUE).  Where more may play, sides are something else, such as those of a battle.
 
     Asked once: a box is made for each value.
     """
@@ -24,6 +25,8 @@ def of_title(name: str) -> dict[str, list[str]]:
     if not any(key.startswith(f"label.{GROUP}.") for key in title.words.keys("en")):
         return {}
     usual = _sides(title, {})
+    if len(usual) < max(title.seats):
+        return {}
     found = {"": usual}
     for option in title.options:
         for value in () if option.disputed else option.values:

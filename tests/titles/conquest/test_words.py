@@ -33,6 +33,11 @@ def test_opponents_are_called_by_their_names() -> None:
     assert choices("sea", "de", "end_move")["attack mare_libycum 1"] == "Bruno im Libyschen Meer angreifen"
 
 
+def test_one_foot_soldier_is_declined_and_a_captive_redeemed_from_whoever_holds_him() -> None:
+    assert choices("purchase", "de")["recruit infantry macedonia 1"] == "1 Fußsoldaten in Makedonien kaufen"
+    assert TITLE.words.say("de", "log.ransom").endswith("bei {other_seat} auslösen.")
+
+
 def test_places_go_by_their_latin_names_where_somebody_wants_them() -> None:
     assert choices("sea", "de-la", "end_move")["attack mare_libycum 1"] == "Bruno in Mare Libycum angreifen"
     assert choices("purchase", "fr-la")["launch macedonia 0"].endswith("en Macedonia")

@@ -45,6 +45,18 @@ INSIDE = """(selector) => {
   return box.left >= 0 && box.top >= 0 && inside && el.contains(top);
 }"""
 
+# Leaders that are smaller than a finger needs, and words on the map that are too small to be read.
+TINY = """() => {
+  const size = (el) => el.getBoundingClientRect();
+  const leaders = [...document.querySelectorAll("[data-touch^='leader:'].lit")];
+  const small = leaders.filter((el) => Math.min(size(el).width, size(el).height) < 24);
+  const sheet = document.querySelector("svg.sheet");
+  const words = [...sheet.querySelectorAll("text.name")].filter(
+    (el) => parseFloat(getComputedStyle(el).fontSize) * sheet.getScreenCTM().a < 9);
+  return [leaders.length, ...small.map((el) => `${el.dataset.touch} ${size(el).width}`),
+    ...words.map((el) => el.textContent)];
+}"""
+
 
 def phone(new_page: NewPage, width: int = 360, height: int = 640) -> Page:
     return new_page(viewport={"width": width, "height": height}, is_mobile=True, has_touch=True)
@@ -182,3 +194,12 @@ def test_an_online_table_begins_whole_and_a_button_leads_back(new_page: NewPage,
     assert small.evaluate(ZOOM) == 1
     button.tap()
     assert small.evaluate(ZOOM) > 1.5
+
+
+@pytest.mark.parametrize("size", SMALL, ids=str)
+def test_on_small_screens_leaders_have_room_for_a_finger(
+    new_page: NewPage, staged: str, size: tuple[int, int]
+) -> None:
+    page = begin(phone(new_page, *size), staged, "open", BOT)
+    my_turn(page)
+    assert page.evaluate(TINY) == [3]

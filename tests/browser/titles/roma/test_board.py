@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.driving import act, end_turn, my_turn, press, start_scene, touch_all, until
+from ludus.titles import title as title_of
 
 NewPage = Callable[..., Page]
 ME, BOT = {"kind": "me"}, {"kind": "bot", "bot": "tiro"}
@@ -153,3 +155,23 @@ def test_everything_that_is_touched_is_on_the_screen_of_a_phone(
       }));
     }"""
     assert page.evaluate(script, list(NEEDED)) == []
+
+
+# What a screen reader says of things on the table that is wrong: many where there is one, a colon at a word.
+ODD = {
+    "fr": r"\b1 (?:sesterces|cartes|points)\b|\w: ",
+    "it": r"\b1 (?:sesterzi|carte|punti)\b",
+    "de": r"\b1 (?:Sesterzen|Handkarten|Karten|Siegpunkte|Punkte)\b",
+    "en": r"\b1 (?:sesterces|cards|points|victory points)\b",
+}
+
+
+@pytest.mark.parametrize("lang", ODD)
+def test_one_is_one_and_colons_stand_as_in_the_language(new_page: NewPage, staged: str, lang: str) -> None:
+    page = begin(new_page(locale=lang), staged, "turn", [ME, BOT])
+    labelled = page.locator(".roma [aria-label]")
+    said = labelled.evaluate_all("(all) => all.map((el) => el.getAttribute('aria-label'))")
+    words = title_of("roma").words
+    for text in said:
+        assert not re.search(ODD[lang], text), text
+    assert all("{n:" in words.say(lang, f"web.{key}") for key in ("money", "cards", "points", "stock"))

@@ -4,7 +4,7 @@
  */
 
 import { fillWith, h, pause, still } from "/js/dom.js";
-import { speak } from "/js/words.js";
+import { colon, speak } from "/js/words.js";
 import { play as sound } from "/js/sound.js";
 import { arms, mark } from "./emblems.js";
 import { percent } from "./numbers.js";
@@ -297,7 +297,7 @@ export class Battle {
       formed
         ? h(
             "div.rank",
-            { role: "img", "aria-label": `${speak("line")}: ${this.table.heap(line)}` },
+            { role: "img", "aria-label": `${speak("line")}${colon()}${this.table.heap(line)}` },
             h("small", null, speak("line")),
             soldiers(line, fallen, scored),
           )
@@ -305,7 +305,7 @@ export class Battle {
       UNITS.some((unit) => rest[unit])
         ? h(
             "div.rank.reserve",
-            { role: "img", "aria-label": `${speak("reserve")}: ${this.table.heap(rest)}` },
+            { role: "img", "aria-label": `${speak("reserve")}${colon()}${this.table.heap(rest)}` },
             h("small", null, speak(formed ? "reserve" : "units")),
             soldiers(rest, {}, formed ? beyond : {}),
           )

@@ -29,6 +29,7 @@ import { Tray } from "./tray.js";
 /** @typedef {import("./view.d.ts").Ship} Ship */
 
 const SLOW = 140; // milliseconds before hovering asks the server
+const TOUCHABLE = 1300; // a sheet so wide has room for a finger on each leader, and its names can be read
 const HEAP = ["emperor", "general", ...UNITS, "galley"];
 
 /** The map with everything on it. */
@@ -103,6 +104,7 @@ export class ConquestTable {
       window: this.frame,
       sheet: this.leaf,
       shape: map.viewBox[2] / map.viewBox[3],
+      least: TOUCHABLE,
       told: () => spotsOf(map, this.told),
     };
     this.root.addEventListener("pointerover", (e) => this.hover(e.target));

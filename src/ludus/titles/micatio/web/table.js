@@ -1,4 +1,4 @@
-/** Micatio's table: the plain one, with hands on the tiles that show fingers. */
+/** Micatio's table: the plain one, with hands on the tiles that show fingers, and beside who has shown them. */
 
 import { h } from "/js/dom.js";
 import { splitTouch } from "/js/match/trie.js";
@@ -14,7 +14,21 @@ export const hand = (number) =>
     Array.from({ length: HAND }, (_, k) => h(k < number ? "i.up" : "i")),
   );
 
+/** @typedef {import("./view.d.ts").View} View */
+
 class Hands extends Generic {
+  /**
+   * Hands that were turned up lie there until the next stake is set.
+   * @param {View} view @param {{table: import("/js/match/model.js").Table}} context
+   */
+  update(view, context) {
+    super.update(view, context);
+    if (!["stake", "tie", "ended"].includes(view.prompt)) return;
+    view.board.shown.forEach((number, seat) => {
+      if (number) this.seats.children[seat]?.append(h("div.opened", null, hand(number)));
+    });
+  }
+
   /** @param {string} touch */
   face(touch) {
     const [kind, number] = splitTouch(touch);

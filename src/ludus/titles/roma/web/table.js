@@ -1,7 +1,7 @@
 /** Roma's table: two rows of cards, the discs between them, dice, hand, coins. */
 
 import { fillWith, h, still } from "/js/dom.js";
-import { fillIn, labelOf, seatName, speak, t } from "/js/words.js";
+import { colon, fillIn, labelOf, seatName, speak, t } from "/js/words.js";
 import { play as sound } from "/js/sound.js";
 import { cardBack, cardFace, discFace, flyFrom, flyTo, wreath, wreaths } from "./pieces.js";
 import { BattleDie, Die, Tray } from "./dice.js";
@@ -285,7 +285,7 @@ export class RomaTable {
       const whose = view.seat === null ? "" : side === 0 ? speak("yours") : speak("theirs");
       slot.setAttribute(
         "aria-label",
-        `${this.discName(disc)}${whose ? `, ${whose}` : ""}: ${what}${blocked ? `, ${speak("blocked")}` : ""}`,
+        `${this.discName(disc)}${whose ? `, ${whose}` : ""}${colon()}${what}${blocked ? `, ${speak("blocked")}` : ""}`,
       );
     });
   }
@@ -487,7 +487,7 @@ export class RomaTable {
     const [kind, id] = touch.split(":");
     const side = /^side[01]$/.test(kind) ? Number(kind.slice(4)) : -1;
     const card = kind === "card" ? id : side >= 0 ? this.view?.board.board[side][id] : "";
-    return card ? `${this.cardName(card)}: ${this.title.words[`effect.${card}`] ?? ""}` : "";
+    return card ? `${this.cardName(card)}${colon()}${this.title.words[`effect.${card}`] ?? ""}` : "";
   }
 
   /** @param {import("/js/titles/index.js").Desk<View>} desk */

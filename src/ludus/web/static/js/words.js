@@ -104,6 +104,9 @@ export function fillIn(text, fields = {}) {
   });
 }
 
+/** Between a thing and what is said of it: French sets a colon apart. */
+export const colon = () => (lang() === "fr" ? "\u00a0: " : ": ");
+
 /** A title with all its words. @param {string} name @returns {Promise<Title>} */
 export function loadTitle(name) {
   let found = titles.get(name);

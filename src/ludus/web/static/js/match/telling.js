@@ -9,12 +9,16 @@ import { t } from "../words.js";
 
 /** @typedef {import("./model.js").Row} Row */
 /** @typedef {import("./stage.js").Stage} Stage */
-/** @typedef {{rows: Row[], passed: boolean, own: boolean}} Step `passed`: taken as read, nothing moves */
+/**
+ * @typedef {{rows: Row[], passed: boolean, own: boolean, outcome?: boolean}} Step `passed`: taken as read,
+ *   nothing moves; `outcome`: it settles something for all, so it is left to be read whoever did it
+ */
 
 /** How long things are left to be read, by the name of the setting. @type {Record<string, number>} */
 const PACES = { slow: 2, normal: 1, fast: 0.4, once: 0 };
 const STEP = 420; // milliseconds between two steps of one's own
 const [LEAST, BEGIN, LETTER, LONGEST] = [700, 600, 22, 2600]; // milliseconds in which a caption is read
+const BREATH = 2; // so many sentences are read in the longest time; where there are more, it is longer
 const MOST = 30; // so many entries that come at once are shown moving; more are taken as read
 const MANY = 60; // steps that wait; beyond them it goes faster, the faster the more there are
 const MY_TIME = 5000; // milliseconds of one's own clock that may be spent on watching
@@ -35,6 +39,7 @@ export class Telling {
     this.running = false;
     this.held = false; // somebody goes step by step
     this.skipping = false; // somebody has skipped: what bots do until the next person is to move goes along
+    this.done = -Infinity; // when my own last deed was seen: what others do at once comes a moment later
     this.round = 0; // of the loop that runs: an older one has nothing more to say
     /** @type {(() => void) | null} ends the waiting for the next step */
     this.wake = null;
@@ -75,9 +80,12 @@ export class Telling {
     const round = ++this.round;
     while (this.queue.length) {
       const step = /** @type {Step} */ (this.queue.shift());
+      await this.wait(step);
+      if (round !== this.round) return;
       await this.show(step);
       if (round !== this.round) return;
       this.on.seen(step.rows);
+      if (step.own) this.done = performance.now();
       await this.read(step);
       if (round !== this.round) return;
     }
@@ -85,10 +93,16 @@ export class Telling {
     this.on.shown();
   }
 
+  /** What others do is not mixed up with what I did just before. @param {Step} step */
+  async wait({ passed, own }) {
+    const rest = this.done + STEP * Math.min(1, pace()) - performance.now();
+    if (!own && !passed && !still() && rest > 0) await pause(rest);
+  }
+
   /** @param {Step} step */
-  async show({ rows, passed, own }) {
+  async show({ rows, passed, own, outcome }) {
     this.on.step(rows, own);
-    this.el.hidden = own || passed || !pace();
+    this.el.hidden = (own && !outcome) || passed || !pace();
     const { view } = rows[rows.length - 1];
     if (passed) this.stage.draw(view, [], rows);
     else {
@@ -104,20 +118,24 @@ export class Telling {
   async read(step) {
     const ms = this.timeFor(step);
     if (!ms) return;
-    if (!this.queue.length && (step.own || this.model.acting !== null || this.model.over)) return;
+    const { acting, over } = this.model;
+    if (!this.queue.length && !step.outcome && (step.own || acting !== null || over)) return;
     const woken = new Promise((done) => (this.wake = () => done(null)));
     await Promise.race([woken, pause(ms)]);
-    if (this.held && !step.own) await woken;
+    if (this.held && (!step.own || step.outcome)) await woken;
     this.wake = null;
   }
 
   /** @param {Step} step how long, in milliseconds */
-  timeFor({ rows, passed, own }) {
+  timeFor({ rows, passed, own, outcome }) {
     if (passed || !pace()) return 0;
-    if (own) return still() ? 0 : STEP * Math.min(1, pace()) * (rows[0].who === "chance" ? 1.6 : 1);
-    const letters = rows.flatMap((row) => [...row.log, row.heading ?? ""]).join("").length;
+    if (own && !outcome)
+      return still() ? 0 : STEP * Math.min(1, pace()) * (rows[0].who === "chance" ? 1.6 : 1);
+    const said = rows.flatMap((row) => [...row.log, row.heading ?? ""]).filter((line) => line);
+    const letters = said.join("").length;
     if (!letters) return 0;
-    const usual = Math.min(LONGEST, Math.max(LEAST, BEGIN + LETTER * letters)) * pace();
+    const longest = outcome ? LONGEST * Math.max(1, said.length / BREATH) : LONGEST;
+    const usual = Math.min(longest, Math.max(LEAST, BEGIN + LETTER * letters)) * pace();
     const hurry = usual * Math.min(1, MANY / Math.max(1, this.queue.length));
     return this.isMyTime() ? Math.min(hurry, MY_TIME / (this.queue.length + 1)) : hurry;
   }
@@ -206,7 +224,13 @@ function stepsOf(rows, isOwn) {
       row.turn === before.turn &&
       row.text.split(" ")[0] === before.text.split(" ")[0];
     if (same) last.rows.push(row);
-    else steps.push({ rows: [row], passed: false, own: isOwn(row) });
+    else steps.push({ rows: [row], passed: false, own: isOwn(row), outcome: isOutcome(row) });
   }
   return steps;
 }
+
+/**
+ * More comes of it than was played, for all who play together in nobody's turn; or the match ends with it.
+ * @param {Row} row
+ */
+const isOutcome = ({ log, turn, view }) => view.to_move === "over" || (log.length > 1 && turn === null);

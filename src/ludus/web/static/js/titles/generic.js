@@ -77,7 +77,7 @@ export class Generic {
       this.seats,
       table.seats.map((seat) => this.seat(seat, own[seat.seat] ?? [], view, whose)),
     );
-    this.drawBoards(boards);
+    this.drawBoards(boards, view.to_move === "over");
     fillWith(
       this.facts,
       facts.map(([key, value]) =>
@@ -90,12 +90,12 @@ export class Generic {
     );
   }
 
-  /** @param {[string, import("./board.js").Board][]} boards */
-  drawBoards(boards) {
+  /** @param {[string, import("./board.js").Board][]} boards @param {boolean} over */
+  drawBoards(boards, over) {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.touch;
     fillWith(
       this.boards,
-      boards.map(([key, value]) => drawBoard(key, this.word(key), value, (name) => this.word(name))),
+      boards.map(([key, value]) => drawBoard(key, this.word(key), value, (name) => this.word(name), over)),
     );
     if (focused)
       /** @type {HTMLElement | null} */ (

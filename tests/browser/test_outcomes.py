@@ -1,0 +1,64 @@
+"""What settles something for all is left to be read: at the end of a round, and at the end of a match."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from playwright.sync_api import Page
+
+from browser.conftest import NewPage
+from browser.driving import is_over, my_turn, offered, play_by_clicking, press, start, until
+from samples import BARE, SMALL
+
+# Whatever the bar says, with whether it is told at a pace, whether the result is there already, and how many
+# hands lie open.
+LISTEN = """() => {
+  window.said = [];
+  const prompt = document.querySelector("#prompt");
+  new MutationObserver(() => window.said.push([prompt.textContent,
+    !document.querySelector(".bar .pace").hidden, !!document.querySelector("dialog[open]"),
+    document.querySelectorAll(".seatbox .opened .fingers").length]))
+    .observe(prompt, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def told(page: Page, text: str) -> dict[str, list[Any]]:
+    """How the bar said this, by the whole text."""
+    return {said: how for said, *how in page.evaluate("() => window.said") if text in said}
+
+
+def at_a_pace(new_page: NewPage) -> Page:
+    page = new_page(viewport={"width": 360, "height": 640}, reduced_motion="no-preference")
+    page.add_init_script("""localStorage.setItem("ludus.settings", '{"pace":"fast"}')""")
+    return page
+
+
+def test_what_ends_a_match_is_told_before_the_result_and_a_full_line_stands_out(
+    new_page: NewPage, url: str
+) -> None:
+    page = at_a_pace(new_page)
+    start(page, url, title=BARE, how="screen")
+    my_turn(page)
+    page.evaluate(LISTEN)
+    for place in ("a-1", "b-1", "a-2", "b-2", "a-3"):
+        until(lambda: f"board:{place}" in offered(page), place)  # noqa: B023
+        press(page, f"board:{place}")
+    until(lambda: is_over(page), "the result")
+    assert list(told(page, "three stones in line").values()) == [[True, False, 0]]
+    full = page.locator(".square.inline").evaluate_all("(all) => all.map((el) => el.dataset.touch)")
+    assert full == ["board:a-1", "board:a-2", "board:a-3"]
+
+
+def test_what_comes_of_my_own_last_word_is_told_as_what_others_do(new_page: NewPage, url: str) -> None:
+    """Who calls last opens all hands: in the first round the other, in the second I."""
+    page = at_a_pace(new_page)
+    start(page, url, title=SMALL)
+    my_turn(page)
+    page.evaluate(LISTEN)
+    rng = random.Random(1)
+    for _ in range(30):
+        play_by_clicking(page, rng, touches=1)
+        if not my_turn(page) or len(told(page, " and called ")) == 2:
+            break
+    assert list(told(page, " and called ").values()) == [[True, False, 2]] * 2
