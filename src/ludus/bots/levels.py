@@ -16,7 +16,7 @@ from ludus.core.title import Title
 from .bot import Bot
 from .centurio import Centurio
 from .chair import Chair
-from .miles import Miles, judge_at_once
+from .miles import judge_at_once
 from .planner import find_net
 from .planning import draw_lots
 
@@ -24,7 +24,6 @@ LEVELS = ("tiro", "discens", "optio", "centurio", "legatus")  # what people choo
 STRONGEST = "imperator"  # and beyond them
 USUAL = (0.15, 0.06, 0.025)
 FORGETS = 0.5  # of what could be done does not come to a beginner's mind
-FEW = 3  # what has no more answers is a question, and nobody forgets them
 
 
 class Discens(Centurio):
@@ -47,7 +46,7 @@ class Optio(Discens):
 class Tiro(Bot):
     """The recruit: sensible, shallow, forgetful.  Where a net judges action by action, a very warm centurio;
     else a look at what every action that comes to mind is worth at once; where a title has neither,
-    anything.  It does no harm to itself because nothing else came to mind: then it looks twice."""
+    anything.  It gives nothing precious away because nothing else came to mind."""
 
     def __init__(self, title: Title[Any, Any]) -> None:
         super().__init__(title)
@@ -64,17 +63,14 @@ class Tiro(Bot):
             return legal[0]
         if self._warm is not None and find_net(self.title, chair.box) is not None:
             return self._warm.choose(chair)
-        sure = len(legal) <= FEW
-        minded = [action for action in legal if sure or next_u32(chair.rng) >= FORGETS * 2**32]
+        minded = [action for action in legal if next_u32(chair.rng) >= FORGETS * 2**32]
         minded = minded or [legal[below(chair.rng, len(legal))]]
         if self.title.value is None:
             return minded[below(chair.rng, len(minded))]
         now, *worth = judge_at_once(chair, [None, *(action.code for action in legal)])
         best = max((k for k, action in enumerate(legal) if action in minded), key=lambda k: worth[k])
-        if worth[best] < now:  # it may pay in a moment, or it is folly
-            other = worth.index(max(worth))
-            later = Miles(self.title).judge(chair, [legal[best].code, legal[other].code])
-            best = best if later[0] > later[1] else other
+        if self.title.precious and now - worth[best] >= self.title.precious:
+            best = worth.index(max(worth))
         return legal[best]
 
 

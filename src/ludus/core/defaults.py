@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # What stands in which file of a title's folder, under which name.
 _NAMES = {
     "box": ("OPTIONS", "SEATS", "make_box", "labels", "settle", "small_boxes", "seats_of", "printed"),
-    "value": ("value",),
+    "value": ("value", "PRECIOUS"),
     "features": ("INPUTS",),
     "advice": ("advise",),
     "why_not": ("meant",),

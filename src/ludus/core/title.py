@@ -129,6 +129,7 @@ class Title(Generic[P, B]):
     small_boxes: Callable[[], Mapping[str, B]] = defaults.no_small_boxes
     printed: Callable[[], Mapping[str, Any]] = defaults.nothing_printed  # what drawings show of its things
     value: Callable[[P, B, int], int] | None = None  # what the bot miles judges positions by
+    precious: int = 0  # points of that value which nobody gives away at once, however weak; 0: not said
     inputs: Inputs | None = None  # what a net is told; see bots/net.py
     advise: Callable[[Sight[P, B], str], dict[str, Any] | None] | None = None  # what a touch could lead to
     meant: Callable[[Sight[P, B], tuple[str, ...]], int | str | None] | None = None  # see core/touches.py

@@ -51,6 +51,7 @@ FALLEN = -1_000_000  # as bad as a lost game
 HOPELESS = -1_100_000  # worse: then an emperor falls fighting, or agrees to another's acclamation
 OUTNUMBERED = 10  # how many times greater the rival is then
 FRIVOLOUS = 1000  # asking for an acclamation that nobody owes
+PRECIOUS = 60  # a city, a crown: even a beginner does not give such a thing away
 APPROACH, REACH = 5, 24  # one unit one step nearer to an enemy emperor; what is further counts alike
 UNLED = 3  # the same of a unit that no leader there can take along
 FEW = 2  # with so few generals left an emperor goes to the front himself
