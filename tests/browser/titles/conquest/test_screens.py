@@ -125,16 +125,15 @@ def test_people_and_places_are_called_by_their_names(new_page: NewPage, staged: 
 
 
 def test_terms_are_named_as_they_will_be(new_page: NewPage, staged: str) -> None:
-    """The number, its button and the tray say the same talents."""
+    """The number and the sum of the offer say the same talents, in fives, before anything is offered."""
     page = begin(new_page(), staged, "ransom", BOT)
     touch(page, "button:ransom")
-    number = page.locator(".stepper .number")
-    number.wait_for()
-    for _ in range(3):
-        page.locator(".stepper .round").last.click()
-    expect(number).to_have_value("15")
-    expect(page.locator(".stepper .go")).to_have_text("15 talents")
-    expect(page.locator(".tray .bargain.s1")).to_contain_text("15 talents")
+    form = page.locator("form.deal")
+    form.locator(".talents").fill("15")
+    form.locator(".talents").blur()
+    expect(form.locator(".talents")).to_have_value("15")
+    expect(form.locator(".sum")).to_contain_text("15 talents")
+    expect(page.locator(".tray .bargain.s1")).to_have_count(0)
 
 
 def test_hosts_can_be_read(new_page: NewPage, staged: str) -> None:
