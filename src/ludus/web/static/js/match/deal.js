@@ -1,6 +1,7 @@
 /**
  * A deal between two seats, in one dialogue: what the game itself lets them trade, which the drawing of the
- * title asks for, and peace for some rounds.  The game carries its part out; peace is a word that binds nobody.
+ * title asks for, and peace for some rounds.  The game carries its part out; peace is a word that binds
+ * nobody.
  */
 
 import { fillWith, h } from "../dom.js";
