@@ -1,4 +1,4 @@
-/** Micatio's table: the plain one, with hands on the tiles that show fingers and beside who has shown them. */
+/** Micatio's table: the plain one, with hands on the tiles that show fingers and on the plates. */
 
 import { h } from "/js/dom.js";
 import { splitTouch } from "/js/match/trie.js";
