@@ -33,7 +33,7 @@ import { loadTitle, speakFor } from "../words.js";
  * `further`: choices that take the place of one that was touched, below its path, before anything is played.
  * `descends`: a touch after which there is one way only goes that way.  `confirm`: whether a choice is meant,
  * where a person is asked.
- * `bargain`: what can be traded with a seat by the rules, as a part of the dialogue of a deal (match/deal.js).
+ * `bargain`: what can be traded with a seat by the rules, as a part of the dialogue of a deal (deal.js).
  * `about` says in a sentence what a thing does that was touched.  `reach` shows where what the pointer is on
  * could go.
  * `V` is the view of the title, as its `view.d.ts` declares it.
