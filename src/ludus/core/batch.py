@@ -48,6 +48,18 @@ def apart(n: int, kind: Any) -> Any:
     return np.zeros(n + 2 * margin, kind)[margin : margin + n]
 
 
+def runs_compiled(form: str, what: str) -> bool:
+    """Whether many games of this form run compiled; one line says so where they cannot."""
+    if form not in ("auto", "plain", "compiled"):
+        raise ValueError(f"there is no form {form!r}; it is plain, compiled or auto")
+    compiled = form != "plain" and compilation.has_numba()
+    if form == "compiled" and not compiled:
+        raise ImportError("the compiled form needs Numba: pip install numba")
+    if form == "auto" and not compiled:
+        say(f"Numba is not installed, so {what} runs in plain form")
+    return compiled
+
+
 class Batch(Generic[P, B]):
     """`n` new games of one box.  Game i always has the chance and the choices of stream i of `seed`.
 
@@ -58,11 +70,7 @@ class Batch(Generic[P, B]):
         if n < 1:
             raise ValueError(f"a batch has at least one game, not {n}")
         self.title, self.box, self.n, self.seed = title, box, n, seed
-        self.compiled = form != "plain" and compilation.has_numba()
-        if form == "compiled" and not self.compiled:
-            raise ImportError("the compiled form needs Numba: pip install numba")
-        if form == "auto" and not self.compiled:
-            say("Numba is not installed, so the batch runs in plain form")
+        self.compiled = runs_compiled(form, "the batch")
 
     def playouts(
         self,

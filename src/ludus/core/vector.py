@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import compilation, observation
-from .batch import apart
+from .batch import apart, runs_compiled
 from .binding import bind_plain
 from .common import common_of
 from .contract import MAX_SEATS
@@ -19,7 +19,6 @@ from .engine import ENGINE
 from .errors import IllegalAction
 from .loops import BEGIN, WAIT
 from .observation import HEAD, Observer
-from .process import say
 from .title import Title
 
 P = TypeVar("P")
@@ -53,14 +52,8 @@ class Vector(Generic[P, B]):
     ) -> None:
         if n < 1:
             raise ValueError(f"a vector has at least one game, not {n}")
-        if form not in ("auto", "plain", "compiled"):
-            raise ValueError(f"there is no form {form!r}; it is plain, compiled or auto")
         self.title, self.box, self.n, self.seed = title, box, n, seed
-        self.compiled = form != "plain" and compilation.has_numba()
-        if form == "compiled" and not self.compiled:
-            raise ImportError("the compiled form needs Numba: pip install numba")
-        if form == "auto" and not self.compiled:
-            say("Numba is not installed, so the vector runs in plain form")
+        self.compiled = runs_compiled(form, "the vector")
         self._common = common_of(title, box, "compiled" if self.compiled else "plain")
         self.observer = self._common.observer
         self.seats = self.observer.seats
