@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -17,7 +18,7 @@ from ludus.core import compilation, loops
 from ludus.core.binding import bind_plain
 from ludus.core.engine import ENGINE
 from ludus.core.errors import FormatError, LudusError
-from ludus.lab import browser_bench, engine_bench, figures
+from ludus.lab import browser_bench, engine_bench, figures, vector_bench
 from ludus.lab.engine_bench import (
     EngineFigures,
     Games,
@@ -280,3 +281,36 @@ def test_without_a_browser_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delenv("LUDUS_CHROMIUM", raising=False)
     with pytest.raises(LudusError, match="no Chromium found"):
         browser_bench.measure(SMALL, 1)
+
+
+# -- games that are stepped from outside ---------------------------------------------------------------------
+
+
+def test_steps_of_a_vector_are_counted_and_peers_told_beside_them() -> None:
+    words = ["bench", "vector", "--title", SMALL, "--games", "64", "--seconds", "0.01", "--json"]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    (found,) = json.loads(result.stdout)["titles"]
+    game = ludus.title(SMALL).new(seed=1)
+    assert (found["games"], found["numbers"], found["codes"]) == (
+        64,
+        game.observer.size,
+        game.title.codes.size,
+    )
+    assert found["steps_per_second"] > 0 and found["with_tensor"] > 0
+    figure = vector_bench.VectorFigures(**found)
+    peers = [
+        vector_bench.PeerSteps("half", "how", "", figure.steps_per_second / 2),
+        vector_bench.PeerSteps("none", "how", "not installed", None),
+    ]
+    assert vector_bench.peer_rows(peers, [figure])[1:] == [
+        ["half", figures.short(figure.steps_per_second / 2), "2.00×"],
+        ["none", "not installed", ""],
+    ]
+
+
+def test_every_legal_code_is_drawn_as_often() -> None:
+    mask = np.tile(np.array([0, 1, 0, 1, 1], np.int8), (30_000, 1))
+    codes = vector_bench.random_legal(mask, np.random.default_rng(1))
+    counts = np.bincount(codes, minlength=5)
+    assert counts[[0, 2]].tolist() == [0, 0] and (abs(counts[[1, 3, 4]] - 10_000) < 400).all()

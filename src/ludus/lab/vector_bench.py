@@ -59,16 +59,28 @@ def _setting(title: Title[Any, Any]) -> tuple[int | None, dict[str, Any]]:
 
 def _rate(vector: Vector[Any, Any], seconds: float, more: Callable[[], object]) -> Sample:
     chooser = np.random.default_rng(1)
-    now, spent, done = vector.start(), 0.0, 0
-    begun = perf_counter()
-    while perf_counter() - begun < seconds or done <= WARM:
+    now = vector.start()
+
+    def step() -> float:
+        nonlocal now
         codes = random_legal(now.mask, chooser)
         start = perf_counter()
         now = vector.step(codes)
         more()
-        spent = 0.0 if done == WARM else spent + perf_counter() - start
+        return perf_counter() - start
+
+    return _timed(step, vector.n, seconds)
+
+
+def _timed(step: Callable[[], float], games: int, seconds: float) -> Sample:
+    """Steps for about so many seconds, each of which says how long it took; the first ones only warm up."""
+    for _ in range(WARM):
+        step()
+    spent, done, begun = 0.0, 0, perf_counter()
+    while not done or perf_counter() - begun < seconds:
+        spent += step()
         done += 1
-    return Sample((done - WARM - 1) * vector.n, spent)
+    return Sample(done * games, spent)
 
 
 def random_legal(mask: Any, chooser: np.random.Generator) -> Any:
@@ -95,17 +107,18 @@ def pgx_steps(name: str, seconds: float) -> Sample:
     choose = jax.jit(choose)
     key = jax.random.PRNGKey(1)
     state = begin(jax.random.split(key, GAMES))
-    spent, done, begun = 0.0, 0, perf_counter()
-    while perf_counter() - begun < seconds or done <= WARM:
-        key, one, two = jax.random.split(key, 3)
-        codes, keys = choose(one, state.legal_action_mask), jax.random.split(two, GAMES)
+
+    def one() -> float:
+        nonlocal key, state
+        key, first, second = jax.random.split(key, 3)
+        codes, keys = choose(first, state.legal_action_mask), jax.random.split(second, GAMES)
         jax.block_until_ready((codes, keys))
         start = perf_counter()
         state = step(state, codes, keys)
         jax.block_until_ready(state.observation)
-        spent = 0.0 if done == WARM else spent + perf_counter() - start
-        done += 1
-    return Sample((done - WARM - 1) * GAMES, spent)
+        return perf_counter() - start
+
+    return _timed(one, GAMES, seconds)
 
 
 def spiel_steps(name: str, seconds: float) -> Sample:
