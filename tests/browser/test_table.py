@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, Route, expect
 
 from browser.driving import (
     entry,
@@ -64,6 +64,26 @@ def test_undo_until_dice_or_cards_were_drawn(new_page: NewPage, url: str) -> Non
     toast = page.locator(".toast")
     expect(toast).to_contain_text("cannot take this back on your own")
     assert toast.locator("button.small").count() == 1, "the others can be asked"
+
+
+def test_undo_right_after_a_reload_waits_for_the_story(new_page: NewPage, url: str) -> None:
+    """The board stands before what led to it has come: a hand that is quicker is not ignored."""
+    page = new_page()
+    start(page, url)
+    until_dice(page, random.Random(6))
+    had = money(page)
+    value = use_die(page, "money")
+    until(lambda: money(page) == had + value, "the money")
+    held: list[Route] = []
+    page.route("**/entries?*", lambda route: held.append(route))
+    page.reload()
+    my_turn(page)
+    page.keyboard.press("u")
+    until(lambda: held, "the story to be asked for")
+    for route in held:
+        route.continue_()
+    page.unroute("**/entries?*")
+    until(lambda: money(page) == had, "the money back")
 
 
 def test_asking_the_other_player_to_take_back(new_page: NewPage, url: str) -> None:

@@ -98,6 +98,8 @@ export class Session {
    * there are any. @param {number} [to] @returns {Promise<{ask: (() => void) | null} | null>} */
   async undo(to) {
     const model = this.model;
+    // Right after a reload the story may still be on its way, and with it what I did last.
+    if (to === undefined && !model.rows.has(model.entry)) await model.readRecent().catch(() => undefined);
     const found = to === undefined ? model.undoTarget() : { to };
     if (!found || model.over) return null;
     const seat = model.eye;
