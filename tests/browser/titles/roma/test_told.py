@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from browser.driving import end_turn, entry, locate, my_turn, offered, press, start_scene, until
+from browser.driving import end_turn, entry, locate, my_turn, offered, press, start_scene, touch_all, until
 from browser.titles.roma.test_board import ME, TURN
 
 NewPage = Callable[..., Page]
@@ -74,3 +74,24 @@ def test_a_turn_is_told_step_by_step_and_skipped(new_page: NewPage, staged: str)
     guest.evaluate(TURN.replace("a-whole-turn", "another-turn"))
     until(lambda: offered(page), "my turn at once", 3)
     assert told(page)["money"] > now["money"]
+
+
+# Which of my cards were marked as attacked, from now on.
+ATTACKED = """() => {
+  window.attacked = new Set();
+  new MutationObserver(() => {
+    for (const el of document.querySelectorAll(".row.us .slot.attacked"))
+      window.attacked.add(el.dataset.touch);
+  }).observe(document.querySelector(".board"), { subtree: true, attributeFilter: ["class"] });
+}"""
+
+
+def test_what_is_attacked_is_marked_while_the_die_falls(new_page: NewPage, staged: str) -> None:
+    page, guest = new_page(reduced_motion="no-preference"), new_page()
+    start_scene(page, staged, "roma", "attack", [ME, {"kind": "link"}])
+    guest.goto(page.locator(".linkbox .link").input_value())
+    until(lambda: my_turn(guest), "the turn of the guest")
+    page.evaluate(ATTACKED)
+    touch_all(guest, ["die:2", "disc:2", "side0:3"])
+    until(lambda: page.evaluate("() => [...window.attacked]") == ["side0:3"], "the mark", 10)
+    until(lambda: not page.locator(".slot.attacked").count(), "the end of the battle", 20)

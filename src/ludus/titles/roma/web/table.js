@@ -277,9 +277,10 @@ export class RomaTable {
       slot.classList.toggle(
         "source",
         b.source === Number(disc) &&
-          view.to_move === seat &&
+          b.player === seat &&
           !["act", "ended", "pass", "place"].includes(b.phase),
       );
+      slot.classList.toggle("attacked", b.target === Number(disc) && b.player !== seat);
       slot.setAttribute("role", slot.getAttribute("role") ?? "img");
       const what = shown ? this.cardLabel(shown, defence) : down ? speak("facedown") : speak("empty");
       const whose = view.seat === null ? "" : side === 0 ? speak("yours") : speak("theirs");
