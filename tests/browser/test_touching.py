@@ -72,6 +72,26 @@ def test_a_map_fits_its_window_and_begins_larger_on_a_tall_one(new_page: NewPage
     assert tall["moved"][0] > 200, "begins in the middle"
 
 
+MIDDLE = """() => {
+  const [sheet, map] = [window.sheet, window.map].map((el) => el.getBoundingClientRect());
+  return [(map.left + map.width / 2 - sheet.left) / sheet.width,
+    (map.top + map.height / 2 - sheet.top) / sheet.height];
+}"""
+
+
+def test_who_turns_the_phone_sees_the_same_place(new_page: NewPage, url: str) -> None:
+    page = new_page(viewport={"width": 390, "height": 780})
+    open_map(page, url)
+    page.evaluate("() => window.zoom.choose(5)")
+    page.evaluate("() => window.map.scrollTo(window.map.scrollWidth * 0.55, window.map.scrollHeight * 0.4)")
+    page.wait_for_timeout(100)
+    seen = page.evaluate(MIDDLE)
+    for size in ((780, 390), (390, 780)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        until(lambda: place(page)["moved"] and page.evaluate("() => innerWidth") == size[0], "the turn")  # noqa: B023
+        until(lambda: page.evaluate(MIDDLE) == pytest.approx(seen, abs=0.03), f"{seen} in the middle", 3)
+
+
 def test_the_wheel_zooms_where_the_pointer_is(new_page: NewPage, url: str) -> None:
     page = new_page()
     before = open_map(page, url)

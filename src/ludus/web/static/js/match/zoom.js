@@ -60,6 +60,7 @@ export class Zoom {
     this.push = null;
     this.gliding = 0;
     this.begun = 1; // the scale at which the sheet began
+    this.size = [0, 0]; // of the window
     this.button = h(
       "button.round.zoomkey",
       {
@@ -111,21 +112,31 @@ export class Zoom {
     cancelAnimationFrame(this.gliding);
   }
 
-  /** The window has a size, or another one: at scale 1 the whole sheet is seen. */
+  /** Where on the sheet the middle of a window of that size lies. @param {number} w @param {number} h */
+  middleOf(w, h) {
+    const [sheet, window] = [this.sheet.getBoundingClientRect(), this.window.getBoundingClientRect()];
+    const [x, y] = [window.left + w / 2 - sheet.left, window.top + h / 2 - sheet.top];
+    return [x / sheet.width, y / sheet.height];
+  }
+
+  /** The window has a size, or another one: at scale 1 the whole sheet is seen, else the same middle. */
   fit() {
     const { clientWidth: w, clientHeight: h } = this.window;
-    if (!w || !h) return;
-    const first = !this.sheet.style.getPropertyValue("--fit");
+    if (!w || !h || (w === this.size[0] && h === this.size[1])) return;
+    const [x, y] = this.size[0] ? this.middleOf(this.size[0], this.size[1]) : [0.5, 0.5];
+    this.size = [w, h];
     const fit = Math.min(w, h * this.shape);
     this.sheet.style.setProperty("--fit", `${fit}px`);
     this.sheet.style.setProperty("--shape", String(this.shape));
-    if (this.chosen) return;
-    const cover = Math.max(w, h * this.shape) / fit;
-    this.begun = Math.max(cover < STRIP ? 1 : Math.min(cover, BEGIN_MOST), this.least / fit);
-    this.to(this.begun);
-    if (!first) return;
-    this.window.scrollLeft = (this.window.scrollWidth - w) / 2;
-    this.window.scrollTop = (this.window.scrollHeight - h) / 2;
+    if (!this.chosen) {
+      const cover = Math.max(w, h * this.shape) / fit;
+      this.begun = Math.max(cover < STRIP ? 1 : Math.min(cover, BEGIN_MOST), this.least / fit);
+      this.to(this.begun);
+    }
+    const [left, top] = this.middleOf(w, h);
+    const sheet = this.sheet.getBoundingClientRect();
+    this.window.scrollLeft += (x - left) * sheet.width;
+    this.window.scrollTop += (y - top) * sheet.height;
   }
 
   /**
