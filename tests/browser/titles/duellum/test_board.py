@@ -207,6 +207,20 @@ def test_a_phone(new_page: NewPage, staged: str, size: tuple[int, int]) -> None:
     assert play_by_clicking(page, random.Random(3), touches=25, tap=True) == 25
 
 
+def test_the_rondel_marks_where_a_stone_came_and_went_not_every_price(new_page: NewPage, staged: str) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    begin(page, staged, "middle")
+    before = entry(page)
+    press(page, "space:aurum", tap=True)
+    until(lambda: entry(page) > before, "production")
+    if "button:end" in my_turn(page):
+        press(page, "button:end", tap=True)
+    until(lambda: page.locator(".strip .fresh").count(), "the marks")
+    fresh = page.locator(".strip .fresh")
+    assert fresh.count() <= 2
+    assert page.locator(".strip .fresh .stones .s1").count() == 1, "where the stone of the other stands now"
+
+
 @pytest.mark.parametrize("lang", ["en", "fr", "it", "de"])
 def test_every_language(new_page: NewPage, staged: str, lang: str) -> None:
     page = begin(new_page(locale=lang), staged, "middle")

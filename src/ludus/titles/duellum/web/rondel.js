@@ -59,6 +59,7 @@ export class Rondel {
       this.spaces[space].classList.toggle("paid", !!toll);
       fillWith(this.prices[space], toll ? [s("circle", { r: 11 }), s("text", { y: 5 }, toll)] : []);
       this.spaces[space].setAttribute("aria-label", spaceSays(this.reading, space, toll));
+      this.spaces[space].setAttribute("data-seen", stonesOn(b, space).join());
     }
     fillWith(
       this.stones,
@@ -113,14 +114,18 @@ export class Strip {
       const toll = b.tolls?.[space];
       el.classList.toggle("paid", !!toll);
       el.setAttribute("aria-label", spaceSays(this.reading, space, toll));
+      el.dataset.seen = stonesOn(b, space).join();
       price.textContent = toll ? String(toll) : "";
       fillWith(
         stones,
-        [0, 1].filter((seat) => b.stone[seat] === space).map((seat) => seatMark(seat)),
+        stonesOn(b, space).map((seat) => seatMark(seat)),
       );
     }
   }
 }
+
+/** Whose stones stand there. @param {import("./view.d.ts").Board} b @param {string} space */
+const stonesOn = (b, space) => [0, 1].filter((seat) => b.stone[seat] === space);
 
 /** @param {import("./reading.js").Reading} reading @param {string} space @param {number} [toll] */
 function spaceSays(reading, space, toll) {

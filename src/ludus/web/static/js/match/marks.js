@@ -1,6 +1,7 @@
 /**
  * What has changed while others played stays marked until one's next touch.  Changed is what is called
- * otherwise than before: each thing that can be touched says to a screen reader what it is.
+ * otherwise than before: each thing that can be touched says to a screen reader what it is, or in
+ * `data-seen` what of it counts, where a price changes with every turn.
  */
 
 export class Marks {
@@ -42,7 +43,7 @@ export class Marks {
 }
 
 /** @param {HTMLElement} el */
-const called = (el) => el.getAttribute("aria-label") ?? "";
+const called = (el) => el.dataset.seen ?? el.getAttribute("aria-label") ?? "";
 
 /** Everything on the board that has a name of its own. @param {HTMLElement} board */
 function things(board) {

@@ -22,8 +22,8 @@ import { loadTitle, speakFor } from "../words.js";
 /**
  * A drawing shows views (`update`; where dice roll first, the promise is kept when they lie) and marks its
  * elements with `data-touch` and `data-info`; a piece in an SVG that can be dragged also with `data-drag`.
- * What is called otherwise after the others' turns (`aria-label`) is marked, but for what lies in
- * `data-unmarked`: the same touch there stands for things of different seats.
+ * What is called otherwise after the others' turns (`data-seen`, else `aria-label`) is marked, but for what
+ * lies in `data-unmarked`: the same touch there stands for things of different seats.
  * `rows` have led to the view and are shown moving; `passed` are taken as read, and only what must not be
  * overlooked is told of them.  `settle`: what was marked to tell what happened (arrows) has been seen.
  * `large`: the wheel zooms.  `map`: only the sheet in its window is zoomed and pushed about, what stands
