@@ -110,6 +110,16 @@ def run_out(server: ServerProcess, match_id: str) -> None:
         )
 
 
+def test_who_has_just_opened_the_table_is_shown_as_there(new_page: NewPage, url: str) -> None:
+    """The page comes before its line does, and knows nobody who looks at it yet."""
+    page = new_page()
+    start(page, url)
+    my_turn(page)
+    page.reload()
+    my_turn(page)
+    expect(page.locator(".plate.us .dot.here")).to_have_count(1)
+
+
 def test_a_dead_line_is_noticed_and_replaced(new_page: NewPage, url: str) -> None:
     """Nothing is heard and nothing is told: the server is asked, and does not answer."""
     page, dead = new_page(), [False]

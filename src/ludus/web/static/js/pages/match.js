@@ -183,12 +183,11 @@ export class MatchPage {
       this.side?.catchUp(rows);
       this.announce(rows);
       if (!this.replay?.active) this.present();
-    } else if (rows.length === 0) this.offer();
-    else {
+    } else if (rows.length) {
       this.side?.waitAt(rows[0].n - 1);
       this.stage.telling.tell(rows);
     }
-    this.onTable(false);
+    this.onTable(!rows.length); // without rows it is who is there that has changed
   }
 
   /** @param {Row[]} rows @param {boolean} own */
