@@ -82,3 +82,23 @@ def test_what_can_be_touched_is_in_sight_and_the_outcome_of_a_round_is_told(
         press(page, ids[-1], tap=True)
         until(lambda: entry(page) > before or offered(page) != ids, "an answer")  # noqa: B023
     assert int(known) > 2
+
+
+def test_a_phone_on_its_side_shows_all_that_is_chosen_from(new_page: NewPage, url: str) -> None:
+    """Under the numbers of the players; and no button stands before the question that it leads to."""
+    page = new_page(viewport={"width": 844, "height": 390}, is_mobile=True, has_touch=True)
+    start(page, url, title=SMALL)
+    for _ in range(12):
+        ids = my_turn(page)
+        if page.locator(".bar .stepper").count():
+            break
+        lit = page.locator(".board [data-touch].lit").count()
+        if lit:
+            assert page.evaluate(IN_SIGHT) == lit
+        before = entry(page)
+        press(page, ids[-1], tap=True)
+        until(lambda: entry(page) > before or offered(page) != ids, "an answer")  # noqa: B023
+    expect(page.locator(".bar .stepper .number")).to_be_visible()
+    expect(page.locator(".bar .cancel")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".bar .stepper .number")).to_be_visible()

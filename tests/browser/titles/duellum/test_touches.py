@@ -196,3 +196,23 @@ def test_a_trade_is_one_dialogue_and_a_single_choice_plays_itself_unless_switche
     until(lambda: "space:marmor" in offered(page), "Carthage again")
     touch(page, "space:marmor")
     expect(page.locator('.buttons [data-touch="button:end"]')).to_be_visible()
+
+
+def test_what_is_played_by_itself_is_said_before_and_what_is_picked_is_said_in_words(
+    new_page: NewPage, staged: str
+) -> None:
+    page = new_page(reduced_motion="no-preference")
+    start_scene(page, staged, "duellum", "workshop", [ME, SCREEN])
+    until(lambda: "space:ferrum" in my_turn(page), "my turn")
+    hint = page.locator(".bar .hint")
+    touch(page, "space:militia")
+    until(lambda: "region:roma" in offered(page), "where to arm")
+    press_lit(page, "region:roma")
+    expect(hint).to_have_text("Rome: now touch what is lit.")
+    page.keyboard.press("Escape")
+    press_lit(page, "button:end")
+    until(lambda: "space:aurum" in offered(page), "the turn of Carthage")
+    press_lit(page, "space:aurum")
+    expect(hint).to_contain_text("Nothing else is left to choose: end the turn.")
+    until(lambda: "space:marmor" in offered(page), "Rome again")
+    expect(hint).not_to_contain_text("Nothing else")

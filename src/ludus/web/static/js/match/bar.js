@@ -88,7 +88,7 @@ export class Bar {
     const amounts = hands.busy || !numbered ? null : amountsOf(hands.node);
     /** @type {HTMLElement[]} */
     const kids = [];
-    if (hands.path.length && !hands.busy)
+    if (hands.begun && !hands.busy)
       kids.push(h("button.plain.cancel", { type: "button", onclick: () => hands.back() }, t("back")));
     else if (aside) kids.push(aside);
     if (amounts) kids.push(this.stepper(hands, amounts));
@@ -98,7 +98,8 @@ export class Bar {
     );
     if (others.length > 12) kids.push(this.crowd(hands, others, title, drawing));
     else
-      for (const touch of others) kids.push(this.button(hands, touch, title, drawing, homeless.length === 1));
+      for (const touch of others)
+        kids.push(this.button(hands, touch, title, drawing, hands.node.next.size === 1));
     fillWith(this.buttons, kids);
     this.buttons.hidden = !kids.length;
     this.fillList(hands, title, drawing);
@@ -254,7 +255,7 @@ export class Bar {
               ),
             ),
           );
-    if (all.length > MANY && hands.path.length)
+    if (all.length > MANY && hands.begun)
       rows.unshift(h("li", null, h("button", { type: "button", onclick: () => hands.back() }, t("back"))));
     fillWith(
       this.list,

@@ -29,6 +29,8 @@ export class Hands {
     this.root = trieOf([]);
     /** @type {string[]} */
     this.path = [];
+    /** @type {string[]} where touching begins: a button that is the only way on is gone through already */
+    this.home = [];
     this.offeredKey = "";
     this.busy = false;
     this.keyboard = false;
@@ -50,6 +52,11 @@ export class Hands {
     return walk(this.root, this.path) ?? this.root;
   }
 
+  /** Whether something was touched that leads on. */
+  get begun() {
+    return this.path.length > this.home.length;
+  }
+
   /** New choices: begin anew.  The same ones once more (`key`) change nothing: what was touched stays.
    * @param {Choice[]} choices @param {string} [key] */
   offer(choices, key = "") {
@@ -59,7 +66,7 @@ export class Hands {
     }
     this.offeredKey = key;
     this.root = trieOf(choices);
-    this.path = [];
+    this.path = this.home = onlyWay(this.root);
     this.busy = false;
     this.dropGhost();
     this.light();
@@ -74,7 +81,7 @@ export class Hands {
       const mine = /** @type {HTMLElement} */ (el);
       const ids = idsOf(mine);
       const lit = ids.some((id) => next.has(id));
-      const again = !this.busy && !lit && this.path.length > 0 && ids.some((id) => first.has(id));
+      const again = !this.busy && !lit && this.begun && ids.some((id) => first.has(id));
       const own = mine.dataset.touch ?? "";
       const chosen = ids.some((id) => picked.has(id)) && !!own && (picked.get(own) ?? mine) === mine;
       mine.classList.toggle("lit", lit);
@@ -161,7 +168,7 @@ export class Hands {
     const below = walk(trieOf(choices), path);
     this.busy = false;
     if (!node || !below) {
-      this.path = [];
+      this.path = this.home;
     } else {
       node.choice = null;
       node.next = below.next;
@@ -179,7 +186,7 @@ export class Hands {
 
   /** One touch back, over those that were not touched themselves. */
   back() {
-    if (!this.path.length) return false;
+    if (!this.begun) return false;
     let path = this.path.slice(0, -1);
     while (this.on.descends() && path.length && walk(this.root, path)?.next.size === 1)
       path = path.slice(0, -1);
@@ -190,7 +197,7 @@ export class Hands {
   /** A commit was refused: everything is as before. */
   release() {
     this.busy = false;
-    this.path = [];
+    this.path = this.home;
     this.light();
   }
 
@@ -463,6 +470,20 @@ export class Hands {
     const lit = /** @type {HTMLElement | null} */ (this.board.querySelector("[data-touch].lit"));
     lit?.focus({ preventScroll: true });
   }
+}
+
+/** A button behind which alone the choices lie says nothing new: its questions are asked at once.
+ * @param {Node} root */
+function onlyWay(root) {
+  /** @type {string[]} */
+  const path = [];
+  for (let node = root; node.next.size === 1;) {
+    const [[touch, next]] = node.next;
+    if (next.choice || !touch.startsWith("button:")) break;
+    path.push(touch);
+    node = next;
+  }
+  return path;
 }
 
 /**

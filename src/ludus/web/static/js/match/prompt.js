@@ -32,6 +32,7 @@ export class Prompt {
      * before it */
     this.paid = null;
     this.news = ""; // what the others did last, until one touches something
+    this.soon = ""; // what is about to be played by itself
     this.stirred = true; // whether a hand has moved since: what came to lie under it was not pointed at
     this.warned = ""; // what stands open, as it was said in this turn
     this.info = new Info(stage.board);
@@ -86,9 +87,14 @@ export class Prompt {
     if (!only || this.alone === key || this.byHand || setting("single", "on") === "off") return;
     if (this.paid?.at === this.session.model.entry) return;
     this.alone = key;
-    if (choices.length > 1 || !still()) await pause(GRACE);
+    if (choices.length > 1 || !still()) {
+      this.soon = t("alone", { what: only.say });
+      this.bar.tell(this.quiet, true);
+      await pause(GRACE);
+      this.soon = "";
+    }
     const { session } = this;
-    if (session.closed || this.alone !== key || this.hands.busy || this.hands.path.length) return;
+    if (session.closed || this.alone !== key || this.hands.busy || this.hands.begun) return;
     if (this.hands.offeredKey !== key) return;
     if (this.byHand || this.on.past() || session.model.acting === null) return;
     this.hands.step(only.touches);
@@ -119,6 +125,11 @@ export class Prompt {
     const seat = typeof mover === "number" ? this.session.table.seats[mover] : null;
     if (!seat) return t("chance");
     return t(seat.kind === "bot" ? "thinking" : "waitfor", { name: seatName(seat) });
+  }
+
+  /** What the bar tells while nothing is picked. */
+  get quiet() {
+    return this.soon || this.news;
   }
 
   /** @param {string} news what the others did last */
@@ -153,11 +164,13 @@ export class Prompt {
     if (!title || !drawing) return;
     drawing.tiles?.(this.hands);
     this.bar.offer(this.hands, title, drawing, this.payOtherwise());
-    if (this.hands.path.length && !this.hands.busy) {
+    if (this.hands.begun && !this.hands.busy) {
       this.toast?.hide(); // it was about something else
       const names = this.hands.path.map((touch) => capital(nameOf(touch, title, drawing)));
-      this.bar.tell(`${names.join(" → ")} → … ${this.about(this.hands.path)}`);
-    } else this.bar.tell(this.news, true);
+      const lit = [...this.hands.node.next.keys()].some((touch) => !this.hands.homeless().includes(touch));
+      const picked = t(lit ? "picked" : "picked.buttons", { what: names.join(", ") });
+      this.bar.tell(`${picked} ${this.about(this.hands.path)}`.trim());
+    } else this.bar.tell(this.quiet, true);
     this.bar.undo.toggleAttribute(
       "disabled",
       !model || model.over || !model.yours.length || !model.undoTarget(),
@@ -318,10 +331,10 @@ export class Prompt {
     const { opened: model } = this.session;
     const { drawing } = this.stage;
     const mine = ++this.asked;
-    drawing?.reach?.(this.hands.busy || this.hands.path.length ? null : node);
+    drawing?.reach?.(this.hands.busy || this.hands.begun ? null : node);
     if (!choice || this.hands.busy || !model || model.acting === null) {
       drawing?.preview?.(null);
-      if (!this.hands.path.length) this.bar.tell(this.news, true);
+      if (!this.hands.begun) this.bar.tell(this.quiet, true);
       return;
     }
     if (this.news && !this.stirred) return;
