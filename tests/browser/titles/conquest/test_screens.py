@@ -202,3 +202,32 @@ def test_on_small_screens_leaders_have_room_for_a_finger(
     page = begin(phone(new_page, *size), staged, "open", BOT)
     my_turn(page)
     assert page.evaluate(TINY) == [3]
+
+
+# What is wrong with plates and title: captives over numbers, names in two lines, plates out of sight.
+PLATES = """() => {
+  const box = (el) => el.getBoundingClientRect();
+  const wrong = [];
+  for (const plate of document.querySelectorAll(".conquest .plate")) {
+    const [held, purse, name] = [".held", ".purse", ".who b"].map((part) => plate.querySelector(part));
+    const [a, b] = [box(held), box(purse.querySelector("span:nth-child(2)"))];
+    if (a.width && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+      wrong.push(`captives over the tribute of ${name.textContent}`);
+    if (box(name).height > 1.5 * parseFloat(getComputedStyle(name).fontSize))
+      wrong.push(`${name.textContent} in two lines`);
+    if (innerHeight < 480 && box(plate).bottom > box(plate.parentElement).bottom)
+      wrong.push(`${name.textContent} out of sight`);
+  }
+  const title = document.querySelector(".status b");
+  if (title.scrollWidth > title.clientWidth + 1) wrong.push("the title");
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1024, 768)])
+def test_six_plates_can_be_read(new_page: NewPage, staged: str, size: tuple[int, int]) -> None:
+    page = new_page(viewport={"width": size[0], "height": size[1]}, has_touch=size != (1024, 768))
+    begin(page, staged, "empires", *[BOT] * 5)
+    my_turn(page)
+    assert page.locator(".plate .captive").count() > 0
+    assert page.evaluate(PLATES) == []

@@ -141,3 +141,4 @@ def test_the_bar_is_read_whole_on_a_phone_on_its_side(new_page: NewPage, staged:
     for el in (hint, host.locator("#prompt")):
         box = el.bounding_box()
         assert box is not None and box["y"] + box["height"] <= 390
+    assert host.locator("#prompt").evaluate("(el) => el.scrollWidth <= el.clientWidth"), "nothing is cut"

@@ -73,7 +73,7 @@ export class Plate {
       : facts.home
         ? this.word("home", facts.home) + (facts.home_held ? "" : ` – ${speak("homelost")}`)
         : "";
-    this.home.textContent = [home, view.seat === this.seat ? t("you") : ""].filter(Boolean).join(" · ");
+    this.home.textContent = [view.seat === this.seat ? t("you") : "", home].filter(Boolean).join(" · ");
     this.talents.textContent = String(facts.talents);
     this.tribute.textContent = String(facts.tribute);
     const held = Object.entries(facts.captives);
