@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from ludus.core import contract
 from ludus.core.kit.saying import faulty_words
 from ludus.core.title import Title
 from ludus.core.words import LANGUAGES, Words
+from ludus.web import STATIC
 from samples import PLANNED
 
 TITLES = pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
@@ -36,6 +38,19 @@ def test_everything_that_can_be_said_has_words(title: Title[Any, Any]) -> None:
         games = [v for v in option.values if option.games and v != option.default]
         wanted += [f"option.{option.name}.blurb.{v}" for v in games]
     assert [key for key in wanted if not has(key)] == []
+
+
+@TITLES
+def test_no_bot_is_called_like_what_it_does(title: Title[Any, Any]) -> None:
+    """ "Recruit recruits three legions" is said of a bot."""
+    for lang in LANGUAGES:
+        client = json.loads((STATIC / f"words/{lang}.json").read_text(encoding="utf-8"))
+        bots = [text for key, text in client.items() if key.startswith("bot.") and key.count(".") == 1]
+        for key in title.words.keys(lang):
+            said = title.words.say(lang, key)
+            if key.startswith(("log.", "event.")) and said.startswith("{seat} "):
+                verb = said.split()[1].casefold()
+                assert not [name for name in bots if verb.startswith(name.casefold()[:5])], said
 
 
 def test_what_a_client_fills_in_keeps_its_nouns(tmp_path: Path) -> None:

@@ -1,11 +1,11 @@
 """Every table on every screen, to look at: `PYTHONPATH=src:tests python tests/browser/screens.py FOLDER ...`.
 
 After the folder come tables: `NAME`, `NAME:SEATS` or `NAME:SEATS,option=value,...` (also `scene=NAME`, see
-staged.py, and `touches=N` before the first picture); without one all titles and their games of their own are
-taken, with the fewest and the most seats.  Each is seen in my turn, with something picked, while another one's
-turn is told, after it, with the log, with the menu and at its end; on phones, with fingers, and on screens;
-light and dark.  Pictures of a moment come on sheets, one for phones and one for each pair of screens.  Nothing
-is judged here: somebody looks at the sheets.
+staged.py, and `touches=N` before the first picture); without one all titles and their games of their own
+are taken, with the fewest and the most seats.  Each is seen in my turn, with something picked, while
+another one's turn is told, after it, with the log, with the menu and at its end; on phones, with fingers,
+and on screens; light and dark.  Pictures of a moment come on sheets, one for phones and one for each pair of
+screens.  Nothing is judged here: somebody looks at the sheets.
 """
 
 from __future__ import annotations
