@@ -1,6 +1,6 @@
 /** The first page: what can be played, my matches, open matches. */
 
-import { get, whoAmI } from "../api.js";
+import { forgetMe, get, post, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { clockName, clockText } from "../match/house.js";
 import { dialog } from "../match/info.js";
@@ -223,7 +223,7 @@ async function atOneScreen(few, begin) {
           autocomplete: "off",
           "aria-label": t("seat.name", { n: String(k + 1) }),
           value: k ? t("player", { n: k + 1 }) : (me?.name ?? ""),
-          readonly: !k,
+          readonly: !k && !!me?.account,
         })
       ),
   );
@@ -231,7 +231,12 @@ async function atOneScreen(few, begin) {
   const send = async (/** @type {Event} */ e) => {
     e.preventDefault();
     const others = fields.slice(1).map((field) => ({ kind: "screen", name: field.value.trim() }));
+    const mine = fields[0].value.trim();
     try {
+      if (mine && mine !== me?.name) {
+        await post("/api/me/name", { name: mine }); // a guest is called by chance until then
+        forgetMe();
+      }
       await begin(/** @type {import("../start.js").Wish[]} */ ([{ kind: "me" }, ...others]));
     } catch (error) {
       const { status } = /** @type {import("../api.js").Problem} */ (error);
@@ -243,7 +248,7 @@ async function atOneScreen(few, begin) {
     h("p", null, t("screen.help")),
     h("form.person.atscreen", { onsubmit: send }, fields, said, go),
   ]);
-  fields[1]?.select();
+  fields[me?.account ? 1 : 0]?.select();
 }
 
 /** @param {number[]} seats */
