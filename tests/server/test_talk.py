@@ -120,6 +120,25 @@ def test_peace_is_offered_countered_agreed_and_seen_by_the_players(server: Serve
     run(work())
 
 
+def test_between_two_seats_one_offer_of_peace_is_open(server: ServerProcess) -> None:
+    """A new one takes the place of the last, whoever made that."""
+
+    async def work() -> None:
+        table = await Three.sit(server.url, WIDE)
+        anna, bruno, carla, _ = table.people
+        first = (await anna.post(table.peace, {"to": 1, "rounds": 3}))["n"]
+        second = (await anna.post(table.peace, {"to": 1, "rounds": 3}))["n"]
+        to_carla = (await anna.post(table.peace, {"to": 2, "rounds": 3}))["n"]
+        assert [one["peace"] for one in (await bruno.get(table.chat))["peace"]] == [second]
+        await bruno.post(f"{table.peace}/answer", {"offer": first, "yes": True}, status=409)
+        third = (await bruno.post(table.peace, {"to": 0, "rounds": 2}))["n"]
+        assert [one["peace"] for one in (await anna.get(table.chat))["peace"]] == [to_carla, third]
+        await anna.post(f"{table.peace}/answer", {"offer": third, "yes": True})
+        assert [one["state"] for one in (await carla.get(table.chat))["peace"]] == ["offered", "agreed"]
+
+    run(work())
+
+
 def test_an_offer_of_peace_is_between_two_people_and_nobody_else_finds_it(server: ServerProcess) -> None:
     """Not by trying to answer it, and not by taking the seat over to which it was made."""
 

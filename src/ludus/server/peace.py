@@ -155,22 +155,30 @@ async def _offer(server: Server, person: Person, match_id: str, wish: OfferPeace
         else:
             seat, other = pair_of(standing, person, wish.seat, wish.to)
         _check_playing(standing, seat, wish.to)
-        check = None
-        if wish.answers is not None:
-            spoken = await server.reading(known, server, match_id)
-            found = _open_offer(spoken, standing, person, wish.answers)
+        spoken = await server.reading(known, server, match_id)
+        earlier = wish.answers
+        if earlier is not None:
+            found = _open_offer(spoken, standing, person, earlier)
             if (found.seat, found.to) != (wish.to, seat):
-                raise Unknown(NO_OFFER.format(wish.answers))
-            check = _still_open(standing, person, wish.answers)
+                raise Unknown(NO_OFFER.format(earlier))
+        elif not wish.deal:
+            earlier = _last_word(spoken, standing, seat, wish.to)
+        check = None if earlier is None else _still_open(standing, person, earlier)
 
         def made(number: int) -> Peace:
-            return Peace(number, OFFERED, seat, wish.to, wish.rounds, wish.answers, deal=wish.deal)
+            return Peace(number, OFFERED, seat, wish.to, wish.rounds, earlier, deal=wish.deal)
 
         new = NewLine(PAIR, person.id, person.name, "", other, lambda number: asdict(made(number)), check)
         line = await write(server, table, new)
         if is_bot and not wish.deal:
             await write(server, table, _bots_answer(standing, made(line.number), person))
     return {"n": line.number}
+
+
+def _last_word(spoken: Spoken, standing: Standing, one: int, other: int) -> int | None:
+    """The offer that lies open between two seats, whoever made it: a new one takes its place."""
+    between = [n for n, found in spoken.found.items() if {found.seat, found.to} == {one, other}]
+    return max((n for n in between if spoken.is_open(n, standing) and not spoken.found[n].deal), default=None)
 
 
 def _bots_answer(standing: Standing, peace: Peace, person: Person) -> NewLine:
