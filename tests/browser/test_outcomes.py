@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
 from browser.driving import is_over, my_turn, offered, play_by_clicking, press, start, until
@@ -62,3 +62,29 @@ def test_what_comes_of_my_own_last_word_is_told_as_what_others_do(new_page: NewP
         if not my_turn(page) or len(told(page, " and called ")) == 2:
             break
     assert list(told(page, " and called ").values()) == [[True, False, 2]] * 2
+
+
+# A match of somebody against two bots.
+AMONG_BOTS = """async (title) => {
+  const { startMatch } = await import("/js/start.js");
+  await startMatch(title, [{ kind: "me" }, ...Array(2).fill({ kind: "bot", bot: "tiro" })]);
+}"""
+
+
+def test_who_resigns_among_bots_is_told_and_may_play_again(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    page.goto(url)
+    page.locator(".title").first.wait_for()
+    page.evaluate(AMONG_BOTS, SMALL)
+    page.wait_for_url("**/m/*")
+    my_turn(page)
+    first = page.url
+    page.locator("header.top button[aria-label='Menu']").click()
+    page.locator("dialog .item", has_text="Resign").click()
+    page.locator("dialog .sure").click()
+    sheet = page.locator("dialog.result")
+    expect(sheet).to_contain_text("Only bots were left at this table")
+    expect(page.locator("#prompt")).to_have_text("Closed")
+    sheet.locator(".again").click()
+    page.wait_for_url(lambda url: url != first)
+    assert my_turn(page)

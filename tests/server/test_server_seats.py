@@ -279,3 +279,25 @@ def test_a_rematch_that_is_gone_keeps_nobody_from_another(server: ServerProcess,
         assert (await bruno.post(again))["table"]["id"] == made["table"]["id"], "and no third one"
 
     run(work())
+
+
+def test_who_resigned_while_the_others_played_on_may_ask_for_the_next_match(server: ServerProcess) -> None:
+    """The seat is theirs there, not of the bot that played on; and whoever asks, it waits for them."""
+
+    async def work() -> None:
+        match_id, (anna, bruno, carla) = await begin(server.url, 3)
+        again = f"/api/matches/{match_id}/again"
+        await anna.command(match_id, do="resign")
+        shown = await state(anna, match_id)
+        assert (shown["yours"], shown["resigned"]) == ([], [0])
+        assert (await state(bruno, match_id))["resigned"] == []
+        await anna.post(again, status=409)
+        await bruno.command(match_id, do="resign")
+        await (await Client.guest(server.url)).post(again, status=403)
+        made = (await bruno.post(again))["table"]
+        assert [seat["kind"] for seat in made["seats"]].count("bot") == 0
+        joined = await anna.post(again)
+        assert joined["table"]["id"] == made["id"] and joined["yours"] == [2]
+        assert (await carla.post(again))["table"]["state"] == "running"
+
+    run(work())

@@ -310,11 +310,11 @@ def _delete(db: Connection, server: Server, match_id: str) -> None:
 async def play_again(server: Server, person: Person, match_id: str) -> str:
     """The same match once more, everybody one seat further; who asks second joins the first."""
     _, standing = await server.now(match_id)
-    if not standing.seats_of(person):
+    if not standing.seats_of(person) and not standing.resigned_by(person):
         raise Forbidden("you had no seat in this match")
-    if not standing.over:
+    if standing.row.state not in ("over", "closed"):
         raise NotAllowed("the match is not over")
-    row, old = standing.row, standing.seats
+    row, old = standing.row, await server.reading(_as_they_sat, server, standing)
     title = title_of(row.title)
     number, options = title.read_setting(row.seats, json.loads(row.options))
     clock = clocks.Clock(**json.loads(row.clock))
@@ -327,6 +327,20 @@ async def play_again(server: Server, person: Person, match_id: str) -> str:
     if any(s.kind == "held" and s.person_id == person.id for s in standing.seats):
         await join(server, person, made, Join())
     return made
+
+
+def _as_they_sat(server: Server, standing: Standing) -> list[SeatRow]:
+    """The seats at the end, but those who resigned sit there again instead of the bots that played on."""
+    assert standing.match is not None
+    found = []
+    with server.store.read() as db:
+        for s, status in zip(standing.seats, standing.match.status, strict=True):
+            went = s.former_id if s.kind == "bot" and status == "resigned" else None
+            former = people.find(db, went) if went else None
+            if former is not None and former.id == went:
+                s = s._replace(kind="person", bot="", person_id=former.id, name=former.name)
+            found.append(s)
+    return found
 
 
 def _seat_again(seat: int, old: SeatRow, person: Person) -> dict[str, Any]:

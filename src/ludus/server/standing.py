@@ -66,6 +66,13 @@ class Standing:
             return []
         return [s.seat for s in self.seats if s.kind == "person" and s.person_id == person.id]
 
+    def resigned_by(self, person: Person | None) -> list[int]:
+        """The seats from which a person has resigned: a bot plays on there for the others."""
+        if person is None or self.match is None:
+            return []
+        gone = [s.seat for s in self.seats if s.kind == "bot" and s.former_id == person.id]
+        return [seat for seat in gone if self.match.status[seat] == "resigned"]
+
     def may_look(self, person: Person | None, eye: int) -> bool:
         """Whether somebody may see what this eye sees.  When a match is over everybody may."""
         if eye == SPECTATOR:

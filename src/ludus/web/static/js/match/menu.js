@@ -45,7 +45,7 @@ export async function tableMenu(model, on) {
       "div.items",
       null,
       table.state === "over" ? item("laurel", t("result"), on.result) : "",
-      table.state === "over" && model.yours.length ? item("swap", t("again"), () => again(table.id)) : "",
+      model.mayPlayAgain ? item("swap", t("again"), () => again(table.id)) : "",
       item("play", t("replay"), on.replay),
       title.chance ? item("dice", t("proof"), on.proof) : "",
       playing && on.deal ? item("olive", t("deal"), on.deal) : "",

@@ -76,6 +76,8 @@ export class Model extends EventTarget {
     this.peace = new Map();
     /** @type {number[]} */
     this.yours = [];
+    /** @type {number[]} seats from which I have resigned, and a bot plays on */
+    this.resigned = [];
     /** @type {number | null} */
     this.eye = null;
     /** @type {Record<string, string>} */
@@ -170,6 +172,7 @@ export class Model extends EventTarget {
     this.entry = m.entry;
     this.eye = m.eye;
     this.yours = m.yours;
+    this.resigned = m.resigned ?? [];
     this.invites = m.invites ?? {};
     if (!this.known) this.takeGestures(m.begun ?? []);
     this.known = true;
@@ -244,6 +247,16 @@ export class Model extends EventTarget {
 
   get over() {
     return this.table?.state === "over";
+  }
+
+  /** Whether nobody plays on: it is over, or was closed because only bots were left. */
+  get ended() {
+    return this.over || this.table?.state === "closed";
+  }
+
+  /** Whether I may ask for the next match. */
+  get mayPlayAgain() {
+    return this.ended && this.yours.length + this.resigned.length > 0;
   }
 
   /** The seat for which this browser acts now, or null. */

@@ -146,7 +146,7 @@ export class Prompt {
     const { model, title } = this.session;
     const { table, view } = model;
     if (!table || !view || !title) return;
-    if (model.over) {
+    if (model.ended) {
       this.bar.say(verdict(table, model.yours), false);
       return;
     }

@@ -13,6 +13,7 @@ const LOSS = 0,
 
 /** @param {import("./model.js").Table} table @param {number[]} yours */
 export function verdict(table, yours) {
+  if (table.state === "closed") return t("closedmatch");
   const result = table.result ?? [];
   const winners = table.seats.filter((s) => result[s.seat] === WIN);
   if (yours.length === 1) return t(["result.lost", "result.draw", "result.won"][result[yours[0]] ?? LOSS]);
@@ -21,13 +22,15 @@ export function verdict(table, yours) {
 }
 
 /**
- * @param {import("./model.js").Table} table
- * @param {number[]} yours
+ * @param {import("./model.js").Model} model
  * @param {string[]} lines what the log said last
  * @param {{replay: (n: number) => void, proof: (() => void) | null}} on no proof where nothing was drawn
  * @returns {{sheet: HTMLDialogElement, offered: () => void}} `offered`: somebody has asked for the next match
  */
-export function showResult(table, yours, lines, on) {
+export function showResult(model, lines, on) {
+  const { yours } = model;
+  const table = /** @type {import("./model.js").Table} */ (model.table);
+  const closed = table.state === "closed";
   const result = table.result ?? [];
   const won = yours.length === 1 && result[yours[0]] === WIN;
   if (yours.length === 1) sound(won ? "win" : result[yours[0]] === DRAW ? "turn" : "lose");
@@ -50,14 +53,14 @@ export function showResult(table, yours, lines, on) {
   const sheet = dialog(
     verdict(table, yours),
     [
-      h("ol.places", null, rows),
+      closed ? h("p", null, t("closed.help")) : h("ol.places", null, rows),
       table.ending !== "played" && table.ending ? h("p", null, t(`ending.${table.ending}`)) : "",
       h("p.last", null, lines.slice(-3).join(" ")),
       wanted,
       h(
         "div.actions",
         null,
-        yours.length ? next : "",
+        model.mayPlayAgain ? next : "",
         h(
           "button.secondary",
           {
@@ -70,7 +73,7 @@ export function showResult(table, yours, lines, on) {
           icon("play"),
           t("replay"),
         ),
-        on.proof
+        on.proof && !closed
           ? h(
               "button.secondary.proof",
               {
@@ -95,6 +98,7 @@ export function showResult(table, yours, lines, on) {
     ],
     won ? ".won" : ".result",
   );
+  if (closed) return { sheet, offered: () => undefined };
   import("./course.js").then(({ showCourse }) =>
     showCourse(sheet, table, (n) => {
       sheet.close();
@@ -105,7 +109,7 @@ export function showResult(table, yours, lines, on) {
     wanted.textContent = t("again.wanted");
     next.textContent = t("again.join");
   };
-  if (table.again && yours.length) offered();
+  if (table.again && model.mayPlayAgain) offered();
   return { sheet, offered };
 }
 

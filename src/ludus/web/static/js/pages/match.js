@@ -289,7 +289,7 @@ export class MatchPage {
     this.side?.talk.refresh();
     this.showProposal();
     this.stage.tick();
-    if (table.again && model.yours.length && !this.toldAgain) this.offerAgain();
+    if (table.again && model.mayPlayAgain && !this.toldAgain) this.offerAgain();
     if (draw && !this.stage.showing && !this.replay?.active) {
       if (model.view) this.stage.draw(model.view);
       this.offer();
@@ -345,7 +345,7 @@ export class MatchPage {
     this.prompt.hands.frozen = false;
     if (draw) this.stage.draw(model.view);
     this.offer();
-    if (model.over && !this.ended) this.finish();
+    if (model.ended && !this.ended) this.finish();
   }
 
   /** What can be done now, once the board shows it. */
@@ -425,13 +425,13 @@ export class MatchPage {
   // -- the end ----------------------------------------------------------------------------------------
 
   async finish() {
-    const { model, table, title } = this.session;
+    const { model, title } = this.session;
     this.ended = true;
     await pause(still() ? 0 : 900);
     if (this.session.closed || this.replay?.active) return;
     const lines = [...model.rows.values()].sort((a, b) => a.n - b.n).flatMap((row) => row.log);
     const proof = title?.chance ? () => this.proof() : null;
-    this.result = showResult(table, model.yours, lines, { replay: (n) => this.lookAt(n), proof });
+    this.result = showResult(model, lines, { replay: (n) => this.lookAt(n), proof });
   }
 
   async proof() {
