@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from browser.driving import entry, locate, my_turn, offered, until
-from browser.titles.conquest.test_board import LINK, MARKED, begin, guest_of, march, press_point, touch
+from browser.titles.conquest.test_board import BOT, LINK, MARKED, begin, guest_of, march, press_point, touch
 
 NewPage = Callable[..., Page]
 
@@ -142,3 +142,22 @@ def test_the_bar_is_read_whole_on_a_phone_on_its_side(new_page: NewPage, staged:
         box = el.bounding_box()
         assert box is not None and box["y"] + box["height"] <= 390
     assert host.locator("#prompt").evaluate("(el) => el.scrollWidth <= el.clientWidth"), "nothing is cut"
+
+
+def test_a_capture_is_told_until_one_goes_on_and_the_field_of_a_battle_is_marked(
+    new_page: NewPage, staged: str
+) -> None:
+    page = begin(new_page(), staged, "lone", BOT)
+    march(page, "leader:general@syria", "palaestina")
+    moment = page.locator(".moment")
+    touch(page, "button:end_move")
+    expect(moment).to_contain_text("captured")
+    touch(page, "button:keep")
+    expect(moment).to_be_hidden()
+
+    page = begin(new_page(), staged, "battle", BOT)
+    assert page.evaluate(MARKED, "battlefield") == []
+    march(page, "leader:general@syria", "palaestina")
+    touch(page, "button:end_move")
+    expect(page.locator(".battle")).to_be_visible()
+    assert page.evaluate(MARKED, "battlefield") == ["palaestina"]

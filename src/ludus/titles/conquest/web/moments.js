@@ -1,4 +1,5 @@
-/** What must not be overlooked: a fallen emperor, captured generals, a lost home.  Kept until closed. */
+/** What must not be overlooked: a fallen emperor, a lost home, kept until closed; captured generals, until one
+ * plays on. */
 
 import { fillWith, h, icon } from "/js/dom.js";
 import { speak, t } from "/js/words.js";
@@ -94,6 +95,12 @@ export class Moments {
         icon("close"),
       ),
     );
+  }
+
+  /** Who plays on has read of captives; of what weighs more it is told until it is closed. */
+  goOn() {
+    this.queue = this.queue.filter(({ kind }) => kind !== "general");
+    this.show();
   }
 
   next() {

@@ -127,6 +127,7 @@ export class ConquestTable {
     const came = context.rows.length ? context.rows : (context.passed ?? []);
     const last = came.length ? came[came.length - 1].n : context.table.entries;
     this.told = placesIn(context.rows, Object.keys(this.sheet.place));
+    if (came.some((row) => row.who === view.seat)) this.moments.goOn();
     if (before && came[0]?.n === this.entry + 1) {
       this.moments.compare(before, view);
       this.showWays(came, before);
@@ -147,6 +148,7 @@ export class ConquestTable {
     this.sheet.track.show(b);
     this.sheet.market.show(b, this.us);
     this.showPlaces();
+    this.sheet.mark("battlefield", b.battle ? [b.battle.field] : []);
     for (const row of came) this.battle.follow(row); // several throws may come as one step
     this.battle.show(view);
     if (context.rows.length) this.happened(context.rows);
