@@ -62,6 +62,16 @@ IN_SIGHT = """() => {
 }"""
 
 
+# Whether the round buttons of the bar and the number between them stand beside each other.
+ONE_ROW = """() => {
+  const tops = [...document.querySelectorAll(".bar > .round, .bar .stepper")].map((el) => {
+    const box = el.getBoundingClientRect();
+    return Math.round(box.top + box.height / 2);
+  });
+  return Math.max(...tops) - Math.min(...tops) < 8;
+}"""
+
+
 def test_what_can_be_touched_is_in_sight_and_the_outcome_of_a_round_is_told(
     new_page: NewPage, url: str
 ) -> None:
@@ -81,6 +91,8 @@ def test_what_can_be_touched_is_in_sight_and_the_outcome_of_a_round_is_told(
             until(lambda: page.evaluate(IN_SIGHT), "something to touch", 3)
         press(page, ids[-1], tap=True)
         until(lambda: entry(page) > before or offered(page) != ids, "an answer")  # noqa: B023
+        if page.locator(".bar .stepper").count():
+            assert page.evaluate(ONE_ROW), "all of the bar below the prompt in one row"
     assert int(known) > 2
 
 

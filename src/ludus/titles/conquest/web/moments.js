@@ -1,5 +1,5 @@
-/** What must not be overlooked: a fallen emperor, a lost home, kept until closed; captured generals, until one
- * plays on. */
+/** What must not be overlooked: a fallen emperor, a lost home, kept until closed; captured generals, until
+ * one plays on. */
 
 import { fillWith, h, icon } from "/js/dom.js";
 import { speak, t } from "/js/words.js";

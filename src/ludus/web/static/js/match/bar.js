@@ -161,7 +161,7 @@ export class Bar {
     const show = () => {
       field.value = String(sorted[at]);
       const choice = hands.node.next.get(`amount:${sorted[at]}`)?.choice ?? null;
-      go.textContent = choice?.say ?? t("ok");
+      go.textContent = capital(choice?.say ?? t("ok"));
       hands.on.hover(choice, null);
     };
     /** @param {number} by */
@@ -173,7 +173,7 @@ export class Bar {
       const wanted = sorted.indexOf(Number(field.value));
       if (wanted >= 0) {
         at = wanted;
-        go.textContent = hands.node.next.get(`amount:${sorted[at]}`)?.choice?.say ?? t("ok");
+        go.textContent = capital(hands.node.next.get(`amount:${sorted[at]}`)?.choice?.say ?? t("ok"));
       }
     });
     field.addEventListener("keydown", (e) => {
