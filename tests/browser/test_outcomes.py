@@ -88,3 +88,17 @@ def test_who_resigns_among_bots_is_told_and_may_play_again(new_page: NewPage, ur
     sheet.locator(".again").click()
     page.wait_for_url(lambda url: url != first)
     assert my_turn(page)
+
+
+# What the others did, where dice decide after the last of them, in nobody's turn.
+DIGEST = """async () => {
+  const { digestOf } = await import("/js/match/log.js");
+  const row = (n, who, news) => ({ n, who, turn: null, stands: true, log: [news], news: [news] });
+  return digestOf([row(1, 0, "I call"), row(2, 1, "all are right"), row(3, "chance", "I win")], [0]);
+}"""
+
+
+def test_what_dice_decide_for_all_is_a_part_of_what_happened(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    page.goto(url)
+    assert page.evaluate(DIGEST) == ["all are right", "I win"]

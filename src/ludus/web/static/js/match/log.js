@@ -21,12 +21,13 @@ export function digestOf(rows, yours) {
   const stand = rows.filter((row) => row.stands && row.who !== "house");
   const seatOf = (/** @type {Row} */ row) => row.turn ?? (typeof row.who === "number" ? row.who : null);
   const mine = (/** @type {Row} */ row) => yours.includes(seatOf(row) ?? -1);
-  const end = stand.findLastIndex((row) => seatOf(row) !== null && !mine(row));
+  let end = stand.findLastIndex((row) => seatOf(row) !== null && !mine(row));
   if (end < 0) return [];
   const last = seatOf(stand[end]);
+  let begin = end;
+  while (end + 1 < stand.length && seatOf(stand[end + 1]) === null) end++; // dice that decide for all
   const others = (/** @type {Row} */ row) =>
     yours.length ? !mine(row) : seatOf(row) === last || seatOf(row) === null;
-  let begin = end;
   while (begin > 0 && others(stand[begin - 1])) begin--;
   const told = stand.slice(begin, end + 1);
   const news = told.flatMap((row) => row.news ?? []);

@@ -216,7 +216,9 @@ export class MatchPage {
     const answers = acted.filter(({ who, turn }) => !mine(who) && mine(turn)).flatMap(({ log }) => log);
     if (answers.length) return answers.join(" ");
     if (acted.some(({ who }) => !mine(who))) return this.side?.digest().join(" ") ?? "";
-    const outcome = acted.flatMap(({ log }) => log.slice(1));
+    const outcome = this.told.flatMap(({ who, turn, log }) =>
+      typeof who === "number" ? log.slice(1) : who === "chance" && turn === null ? log : [],
+    );
     return outcome.length ? outcome.join(" ") : this.prompt.news;
   }
 
