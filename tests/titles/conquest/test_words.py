@@ -105,3 +105,11 @@ def test_nothing_is_said_in_code() -> None:
         edges, chance = game.labels["edge"], TITLE.words.say(lang, "chance")
         wrong = [t for t in texts if ODD.search(t) or chance in t or any(edge in t for edge in edges)]
         assert not wrong, wrong[:10]
+
+
+def test_what_is_offered_to_somebody_is_named_before_one_says_to_whom() -> None:
+    """A button that leads on is else called after its action, cut where the name of the other stands."""
+    words = TITLE.words
+    for lang in LANGUAGES:
+        for kind in ("ransom", "release", "gift", "exchange"):
+            assert words.has(f"touch.{kind}") and "{" not in words.say(lang, f"touch.{kind}"), (lang, kind)

@@ -31,6 +31,7 @@ export class Bargain {
     this.asked = 0;
     this.asking = Promise.resolve();
     this.must = openings.some((choice) => opening(choice) === "counter");
+    this.wished = -1; // who is to pay, until that was asked
     this.what = this.select("what", "deal.what", () => this.begin());
     this.back = this.select("back", "deal.back", () => this.renew());
     this.payer = this.select("payer", "deal.payer", () => this.renew());
@@ -70,11 +71,13 @@ export class Bargain {
     return /** @type {HTMLSelectElement} */ (h(`select.${name}`, { "aria-label": speak(label), onchange }));
   }
 
-  /** Another offer begins: no terms are named yet. */
+  /** Another offer begins, without terms; or a counter-offer, with those that are on the table. */
   begin() {
+    const offered = this.must ? this.table.board.offer : null;
     this.back.replaceChildren();
     this.payer.replaceChildren();
-    this.talents.value = "";
+    this.talents.value = offered ? String(offered.talents) : "";
+    this.wished = offered?.payer ?? -1;
     this.renew();
   }
 
@@ -104,6 +107,8 @@ export class Bargain {
     const other = payer === active ? partner : active;
     const turns = after.legal.some((choice) => choice.action === "reverse");
     fill(this.payer, [["", this.table.seat(payer)], ...(turns ? [["reverse", this.table.seat(other)]] : [])]);
+    if (turns && this.wished === other) this.payer.value = "reverse";
+    this.wished = -1;
     if (this.payer.value) {
       said.push("reverse");
       after = await this.after(said);
