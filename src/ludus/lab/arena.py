@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -32,8 +31,10 @@ from ludus.core.title import Title
 
 from . import scoring
 from .scoring import Estimate, Sequential, Watch
+from .workers import spread
 
 FORMAT = 1
+Note = Callable[[Game[Any, Any], Chair, int], None]  # told of every choice, before it is played
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,14 @@ class Plan:
     def rounds(self) -> int:
         """How many seeds are needed: each is played once in every rotation."""
         return -(-self.games // self.seats)
+
+    def seed_of(self, number: int) -> int:
+        """The seed itself, by its number."""
+        return self.seed * 1_000_003 + number
+
+    def seated(self, rotation: int) -> tuple[str, ...]:
+        """Who sits where in a rotation."""
+        return self.bots[rotation:] + self.bots[:rotation]
 
     @property
     def fair(self) -> float:
@@ -117,17 +126,19 @@ def play_seed(plan: Plan, number: int) -> list[PlayedGame]:
     bots = {name: make_bot(name, title) for name in plan.bots}
     rotations = range(min(plan.seats, plan.games - number * plan.seats))
     try:
-        return [
-            play_game(title, plan, bots, plan.bots[r:] + plan.bots[:r], plan.seed * 1_000_003 + number)
-            for r in rotations
-        ]
+        return [play_game(title, plan, bots, plan.seated(r), plan.seed_of(number)) for r in rotations]
     finally:
         for bot in bots.values():
             bot.close()
 
 
 def play_game(
-    title: Title[Any, Any], plan: Plan, bots: Mapping[str, Bot], names: tuple[str, ...], seed: int
+    title: Title[Any, Any],
+    plan: Plan,
+    bots: Mapping[str, Bot],
+    names: tuple[str, ...],
+    seed: int,
+    note: Note = lambda game, chair, code: None,
 ) -> PlayedGame:
     _, options = title.read_setting(plan.seats, plan.options)
     game = title.new(seed=seed, seats=plan.seats, form=_form(), data=plan.data, **plan.options)
@@ -144,6 +155,7 @@ def play_game(
             code = _choice(bot, names[seat], chair)
         _require_legal(code, names[seat], chair)
         moves[seat] += 1
+        note(game, chair, code)
         game.apply(code)
     assert game.outcome is not None
     return PlayedGame(
@@ -256,25 +268,10 @@ def _look(plan: Plan, watch: Watch, done: Mapping[int, list[PlayedGame]]) -> boo
 
 
 def _play_all(plan: Plan, numbers: list[int], workers: int) -> Iterator[tuple[int, list[PlayedGame]]]:
-    """Seeds in whatever order they finish; at most a few wait, so that Ctrl-C is heard at once."""
-    if workers == 1 or len(numbers) == 1:
-        yield from ((n, play_seed(plan, n)) for n in numbers)
-        return
-    if numbers:
+    """Seeds in whatever order they finish."""
+    if workers > 1 and len(numbers) > 1:
         compile_for(plan.title, plan.bots)
-    waiting = iter(numbers)
-    running: dict[Future[list[PlayedGame]], int] = {}
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
-    try:
-        while True:
-            while len(running) < 2 * workers and (n := next(waiting, None)) is not None:
-                running[pool.submit(play_seed, plan, n)] = n
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    return spread(partial(play_seed, plan), numbers, workers)
 
 
 def compile_for(name: str, bots: Iterable[str]) -> None:
