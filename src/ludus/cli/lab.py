@@ -12,7 +12,7 @@ import typer
 
 from ludus.core.errors import FormatError, LudusError
 
-from .common import DataFile, progress_bar, read_bots, read_own_data, read_pairs
+from .common import DataFile, RayAddress, on_cluster, progress_bar, read_bots, read_own_data, read_pairs
 
 if TYPE_CHECKING:
     from ludus.core.title import Title
@@ -66,6 +66,7 @@ def train(
     rival: Rival = "miles",
     check: Check = 60.0,
     check_games: CheckGames = 100,
+    ray: RayAddress = "",
 ) -> None:
     """Teach a net by self-play.  It is kept with its learning curve and what made it.
 
@@ -80,12 +81,13 @@ def train(
     given = {key: _number(key, value) for key, value in read_pairs(settings or []).items()}
     title = registry.title(name)
     options = read_pairs(option or [])
-    lesson = training.make_lesson(
-        name, seats, options, seed, cores or os.cpu_count() or 1, ({"hidden": 192.0} if large else {}) | given
-    )
-    path = out or net_path(title, title.box_for(lesson.seats, **options), "-large" if large else "")
     facts = {"command": " ".join(["ludus", *sys.argv[1:]]), "commit": _commit()}
-    with progress_bar() as bar:
+    with progress_bar() as bar, on_cluster(ray, cores or None) as cluster:
+        pupils = cores or (cluster.cores if cluster else os.cpu_count() or 1)
+        lesson = training.make_lesson(
+            name, seats, options, seed, pupils, ({"hidden": 192.0} if large else {}) | given
+        )
+        path = out or net_path(title, title.box_for(lesson.seats, **options), "-large" if large else "")
         task = bar.add_task(f"{name}: compiling", total=100, rate="")
 
         def tell(row: dict[str, float], part: float) -> None:
@@ -108,6 +110,7 @@ def train(
             start=load_net(start) if start else None,
             facts=facts,
             tell=tell,
+            cluster=cluster,
         )
     curves.draw(path)
     typer.echo(f"{path} and its learning curve, {path.with_suffix('.svg').name}")

@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 from traceback import extract_tb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludus import titles as registry
 from ludus.bots import Bot, Chair, make_bot
@@ -32,6 +32,9 @@ from ludus.core.title import Title
 from . import scoring
 from .scoring import Estimate, Sequential, Watch
 from .workers import spread
+
+if TYPE_CHECKING:
+    from .cluster import Cluster
 
 FORMAT = 1
 Note = Callable[[Game[Any, Any], Chair, int], None]  # told of every choice, before it is played
@@ -232,8 +235,10 @@ def run(
     progress: Callable[[int], None] = lambda games: None,
     workers: int | None = None,
     test: Sequential | None = None,
+    cluster: Cluster | None = None,
 ) -> list[PlayedGame]:
-    """Play a plan on all cores.  With `out`, finished seeds are kept there and not played again.
+    """Play a plan on all cores, or on a cluster.  With `out`, finished seeds are kept there and not played
+    again.
 
     With `test`, no more games are played, and none later than that are counted, once it is decided.
     """
@@ -243,7 +248,7 @@ def run(
     enough = watch is not None and _look(plan, watch, done)
     left = [n for n in range(plan.rounds) if n not in done] if not enough else []
     with _keeper(plan, out) as keep:
-        for number, games in _play_all(plan, left, workers or os.cpu_count() or 1):
+        for number, games in _play_all(plan, left, workers or os.cpu_count() or 1, cluster):
             done[number] = games
             keep(number, games)
             progress(len(games))
@@ -267,8 +272,13 @@ def _look(plan: Plan, watch: Watch, done: Mapping[int, list[PlayedGame]]) -> boo
     return bool(watch.verdict)
 
 
-def _play_all(plan: Plan, numbers: list[int], workers: int) -> Iterator[tuple[int, list[PlayedGame]]]:
+def _play_all(
+    plan: Plan, numbers: list[int], workers: int, cluster: Cluster | None
+) -> Iterator[tuple[int, list[PlayedGame]]]:
     """Seeds in whatever order they finish."""
+    if cluster is not None:
+        cluster.prepare(plan.title, partial(compile_for, plan.title, plan.bots))
+        return cluster.spread(partial(play_seed, plan), numbers)
     if workers > 1 and len(numbers) > 1:
         compile_for(plan.title, plan.bots)
     return spread(partial(play_seed, plan), numbers, workers)
