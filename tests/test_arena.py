@@ -108,7 +108,7 @@ def test_the_same_games_count_in_whatever_order_they_are_finished(monkeypatch: p
     plan = arena.make_plan(SMALL, ["miles", "tiro"], 400, 1, {})
     in_order = arena.run(plan, workers=1, test=Sequential(0, 60))
     monkeypatch.setattr(
-        arena, "_play_all", lambda plan, left, workers: ((n, played(plan, n)) for n in reversed(left))
+        arena, "_play_all", lambda plan, left, *how: ((n, played(plan, n)) for n in reversed(left))
     )
     assert 4 < len(in_order) == len(arena.run(plan, test=Sequential(0, 60))) < 200
 

@@ -109,7 +109,9 @@ class Centurio(NetBot):
         base = planner.sit(chair)
         if not self.title.inputs.whole_turns:
             values = planner.look(chair.seat, base, SAMPLES)
-            return [int(planner.room.first[self.pick(chair, values)])]
+            place = self.pick(chair, values)
+            chair.evaluation = values[place]
+            return [int(planner.room.first[place])]
         search = self.turns()
         count = planner.propose(chair.seat, base, search, 1)
         if count == 1:
@@ -117,7 +119,10 @@ class Centurio(NetBot):
         if search.turns == ROUND:
             return self.halve(chair, planner, base, count, search)
         planner.compare(chair.seat, base, planner.clear(count), range(search.lucks), search)
-        return planner.plan(self.pick(chair, [x / search.lucks for x in planner.room.sums[:count]]))
+        values = [float(x) / search.lucks for x in planner.room.sums[:count]]
+        place = self.pick(chair, values)
+        chair.evaluation = values[place]
+        return planner.plan(place)
 
     def halve(self, chair: Chair, planner: Planner, base: int, count: int, search: Search) -> list[int]:
         """Where replies are full of dice, few plans get many lucks: the luckiest must not win."""
@@ -125,7 +130,8 @@ class Centurio(NetBot):
             chair.seat, base, count, search, lambda halving, lucks: lucks < search.lucks << halving
         )
         values = list(accumulate((value for value, _ in ranked), min))  # who was given up is no better
-        return planner.plan(ranked[self.pick(chair, values)][1])
+        chair.evaluation, plan = ranked[self.pick(chair, values)]
+        return planner.plan(plan)
 
     def pick(self, chair: Chair, values: list[float]) -> int:
         """The place of what is chosen: here, of the best."""

@@ -20,7 +20,8 @@ class Chair:
     believe.  It does not depend on the truth behind it, so neither does what a bot makes of it.
     `budget` is how many seconds the bot may think, `limit` after how many nobody waits for it any more,
     `cores` how many of the machine's it may use; `memory` is what it wrote down for itself at its earlier
-    decisions of this match (JSON; where the table does not keep it, it is empty).
+    decisions of this match (JSON; where the table does not keep it, it is empty).  `evaluation` is for the
+    bot to write: its chance to win by what it chooses, 0 to 1; None where it does not judge by chances.
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class Chair:
     ) -> None:
         self.seat, self.budget, self.cores = seat, budget, cores
         self.memory: dict[str, Any] = {} if memory is None else memory
+        self.evaluation: float | None = None
         self._others = others
         self.limit = 2 * budget + 1 if limit is None else limit  # a busy machine is no fault of a bot
         self.options = dict(options or {})

@@ -62,7 +62,8 @@ class Legatus(NetBot):
 
         ranked = planner.halve(chair.seat, base, count, search, more_lucks)
         chair.memory["spent"] = chair.memory.get("spent", 0.0) + monotonic() - begun
-        return planner.plan(ranked[0][1])
+        chair.evaluation, plan = ranked[0]
+        return planner.plan(plan)
 
     def share(self, chair: Chair) -> float:
         """The seconds for this decision: half of what is left of the turn's."""

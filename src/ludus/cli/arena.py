@@ -13,10 +13,19 @@ from typer.core import TyperGroup
 
 from ludus.core.errors import FormatError
 
-from .common import DataFile, progress_bar, read_bots, read_own_data, read_pairs
+from .common import (
+    DataFile,
+    RayAddress,
+    on_cluster,
+    progress_bar,
+    read_bots,
+    read_own_data,
+    read_pairs,
+)
 
 if TYPE_CHECKING:
     from ludus.lab.arena import Plan
+    from ludus.lab.cluster import Cluster
     from ludus.lab.ladder import Step
 
 NOTHING = "–"
@@ -90,6 +99,7 @@ def play(
     elo1: Elo1 = 20.0,
     out: Out = None,
     cores: Cores = None,
+    ray: RayAddress = "",
     as_json: AsJson = False,
 ) -> None:
     """Let bots play each other: paired seeds, seats swapped, all cores, 95 % intervals.
@@ -111,9 +121,9 @@ def play(
     own = read_own_data(name, data)
     plan = lab.make_plan(name, names, games, seed, read_pairs(option or []), own, budget)
     test = Sequential(elo0, elo1) if sprt else None
-    with progress_bar(as_json) as bar:
+    with progress_bar(as_json) as bar, on_cluster(ray, cores) as cluster:
         task = bar.add_task(f"{name}: {' - '.join(plan.bots)}", total=games, rate="games")
-        played = lab.run(plan, out, lambda done: bar.advance(task, done), cores, test)
+        played = lab.run(plan, out, lambda done: bar.advance(task, done), cores, test, cluster)
     found = lab.report(plan, played, test)
     if as_json:
         typer.echo(json.dumps(found))
@@ -135,6 +145,7 @@ def ladder(
         typer.Option("--out", help="Keep results in this folder; a stopped run goes on.", show_default=False),
     ] = None,
     cores: Cores = None,
+    ray: RayAddress = "",
     write_docs: Annotated[
         bool, typer.Option("--write-docs", help="Write tables, commands and a picture into docs/ladder.md.")
     ] = False,
@@ -158,17 +169,18 @@ def ladder(
     if out is not None:
         _make_folder(out)
     all_stand = True
-    for title, plans in wanted.items():
-        steps = _climb(plans, out, cores)
-        all_stand = all_stand and all(step.stands for step in steps)
-        if write_docs:
-            command = _ladder_command(title, games, seed, budget, rungs)
-            typer.echo(f"ludus: wrote {', '.join(lab.write(title, steps, command, cores))}", err=True)
+    with on_cluster(ray, cores) as cluster:
+        for title, plans in wanted.items():
+            steps = _climb(plans, out, cores, cluster)
+            all_stand = all_stand and all(step.stands for step in steps)
+            if write_docs:
+                command = _ladder_command(title, games, seed, budget, rungs)
+                typer.echo(f"ludus: wrote {', '.join(lab.write(title, steps, command, cores))}", err=True)
     if not all_stand:
         raise typer.Exit(1)
 
 
-def _climb(plans: list[Plan], out: Path | None, cores: int | None) -> list[Step]:
+def _climb(plans: list[Plan], out: Path | None, cores: int | None, cluster: Cluster | None) -> list[Step]:
     """Play the steps of one title, each told as soon as it is played."""
     from ludus.lab import ladder as lab
 
@@ -181,7 +193,7 @@ def _climb(plans: list[Plan], out: Path | None, cores: int | None) -> list[Step]
             )
             return lambda done: bar.advance(task, done)
 
-        for step in lab.play(plans, out, begin, cores):
+        for step in lab.play(plans, out, begin, cores, cluster):
             steps.append(step)
             typer.echo(step.sentence)
     return steps

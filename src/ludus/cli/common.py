@@ -17,6 +17,8 @@ from ludus.core.words import LANGUAGES, LATIN, TONGUES
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from ludus.lab.cluster import Cluster
+
 
 def default_language() -> str:
     """The language of the environment, where it is one of ours."""
@@ -90,6 +92,29 @@ def read_pairs(given: list[str]) -> dict[str, str]:
             raise FormatError(f"an option is given as name=value, not {text!r:.40}")
         pairs[name.strip()] = value.strip()
     return pairs
+
+
+RayAddress = Annotated[
+    str,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS|local",
+        help="Play on a Ray cluster; local: one on this machine.",
+        show_default=False,
+    ),
+]
+
+
+@contextmanager
+def on_cluster(address: str, cores: int | None = None) -> Iterator[Cluster | None]:
+    """The cluster of `--ray`; None where it was not given."""
+    if not address:
+        yield None
+        return
+    from ludus.lab.cluster import Cluster
+
+    with Cluster(address, cores) as cluster:
+        yield cluster
 
 
 @contextmanager

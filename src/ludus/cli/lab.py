@@ -1,4 +1,4 @@
-"""`ludus lab`: teaching nets, checking those that are there, and weighing sides against each other."""
+"""`ludus lab`: teaching nets, recording games, checking both, and weighing sides against each other."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ import typer
 
 from ludus.core.errors import FormatError, LudusError
 
-from .common import progress_bar, read_bots, read_pairs
+from .common import DataFile, RayAddress, on_cluster, progress_bar, read_bots, read_own_data, read_pairs
 
 if TYPE_CHECKING:
     from ludus.core.title import Title
 
 app = typer.Typer(
-    help="Teach nets to play, check them, and weigh sides.", no_args_is_help=True, add_completion=False
+    help="Teach nets to play, record games, check both, and weigh sides.",
+    no_args_is_help=True,
+    add_completion=False,
 )
 
 Name = Annotated[str, typer.Argument(help="The title.", show_default=False)]
@@ -64,6 +66,7 @@ def train(
     rival: Rival = "miles",
     check: Check = 60.0,
     check_games: CheckGames = 100,
+    ray: RayAddress = "",
 ) -> None:
     """Teach a net by self-play.  It is kept with its learning curve and what made it.
 
@@ -78,12 +81,13 @@ def train(
     given = {key: _number(key, value) for key, value in read_pairs(settings or []).items()}
     title = registry.title(name)
     options = read_pairs(option or [])
-    lesson = training.make_lesson(
-        name, seats, options, seed, cores or os.cpu_count() or 1, ({"hidden": 192.0} if large else {}) | given
-    )
-    path = out or net_path(title, title.box_for(lesson.seats, **options), "-large" if large else "")
     facts = {"command": " ".join(["ludus", *sys.argv[1:]]), "commit": _commit()}
-    with progress_bar() as bar:
+    with progress_bar() as bar, on_cluster(ray, cores or None) as cluster:
+        pupils = cores or (cluster.cores if cluster else os.cpu_count() or 1)
+        lesson = training.make_lesson(
+            name, seats, options, seed, pupils, ({"hidden": 192.0} if large else {}) | given
+        )
+        path = out or net_path(title, title.box_for(lesson.seats, **options), "-large" if large else "")
         task = bar.add_task(f"{name}: compiling", total=100, rate="")
 
         def tell(row: dict[str, float], part: float) -> None:
@@ -106,6 +110,7 @@ def train(
             start=load_net(start) if start else None,
             facts=facts,
             tell=tell,
+            cluster=cluster,
         )
     curves.draw(path)
     typer.echo(f"{path} and its learning curve, {path.with_suffix('.svg').name}")
@@ -130,9 +135,89 @@ def _commit() -> str:
     return found.stdout.strip()
 
 
+Recorded = Annotated[Path, typer.Option("--out", help="The folder for the games.", show_default=False)]
+Shard = Annotated[int, typer.Option("--shard", min=1, help="How many games a file.")]
+RecordedGames = Annotated[int, typer.Option("--games", min=1, help="How many games in all.")]
+Seated = Annotated[str, typer.Option("--bots", help="Bots by seat, as for ludus arena.")]
+Thinking = Annotated[
+    float | None,
+    typer.Option("--budget", help="Seconds a decision; else what each bot is used to.", show_default=False),
+]
+
+
+@app.command("record")
+def record(
+    name: Name,
+    out: Recorded,
+    bots: Seated = "miles,tiro",
+    games: RecordedGames = 100,
+    seed: Seed = 1,
+    option: Options = None,
+    data: DataFile = None,
+    budget: Thinking = None,
+    shard: Shard = 100,
+    cores: Cores = 0,
+) -> None:
+    """Let bots play and keep every decision as a row of Parquet files (docs/research.md).
+
+    Seeds and seats are those of ludus arena.  A run that was stopped goes on; one with more games adds them.
+
+    Examples: ludus lab record TITLE --bots centurio,miles --games 1000 --out games; ludus lab check games
+    """
+    from ludus.lab import arena, recording
+
+    own = read_own_data(name, data)
+    names = read_bots(bots)
+    if not names:
+        raise FormatError("--bots needs at least one name, for instance miles,tiro")
+    plan = arena.make_plan(name, names, games, seed, read_pairs(option or []), own, budget)
+    with progress_bar() as bar:
+        task = bar.add_task(f"{name}: {' - '.join(plan.bots)}", total=games, rate="games")
+        written = recording.run(plan, out, shard, lambda n: bar.advance(task, n), cores or None)
+    typer.echo(f"{out}: {games} games; {written} decisions were written now")
+
+
+Checked = Annotated[
+    str, typer.Argument(metavar="TITLE|FOLDER", help="Whose nets, or which games.", show_default=False)
+]
+Sample = Annotated[int, typer.Option("--sample", min=1, help="Of a folder: how many games to play again.")]
+
+
 @app.command("check")
-def check(name: Name) -> None:
-    """Whether the nets of a title fit its present rules and inputs."""
+def check(name: Checked, sample: Sample = 20, seed: Seed = 1) -> None:
+    """Whether the nets of a TITLE fit its present rules and inputs, or the recorded games of a FOLDER are
+    whole and come out as recorded.
+
+    The name of a title is the title; a folder of that name is ./NAME.
+    """
+    from ludus import titles as registry
+
+    if name in registry.title_names():
+        _check_nets(name)
+    elif Path(name).is_dir():
+        _check_games(Path(name), sample, seed)
+    else:
+        known = ", ".join(registry.title_names())
+        raise LudusError(f"{name!r:.60} is neither a folder nor a title; titles are: {known}")
+
+
+def _check_games(folder: Path, sample: int, seed: int) -> None:
+    from ludus.lab import dataset
+
+    found = dataset.check(folder, sample, seed)
+    header, bots = found.header, " - ".join(found.header.bots)
+    typer.echo(
+        f"{folder}: {header.title}, rules version {header.rules}, {bots}: "
+        f"{found.games} games, {found.decisions} decisions in {found.shards} files"
+    )
+    for fault in found.faults:
+        typer.echo(fault)
+    if found.faults:
+        raise typer.Exit(1)
+    typer.echo(f"{found.replayed} games played again: all as recorded")
+
+
+def _check_nets(name: str) -> None:
     from ludus import titles as registry
 
     title = registry.title(name)

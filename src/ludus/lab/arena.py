@@ -9,15 +9,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 from traceback import extract_tb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludus import titles as registry
 from ludus.bots import Bot, Chair, make_bot
@@ -32,8 +31,13 @@ from ludus.core.title import Title
 
 from . import scoring
 from .scoring import Estimate, Sequential, Watch
+from .workers import spread
+
+if TYPE_CHECKING:
+    from .cluster import Cluster
 
 FORMAT = 1
+Note = Callable[[Game[Any, Any], Chair, int], None]  # told of every choice, before it is played
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,14 @@ class Plan:
     def rounds(self) -> int:
         """How many seeds are needed: each is played once in every rotation."""
         return -(-self.games // self.seats)
+
+    def seed_of(self, number: int) -> int:
+        """The seed itself, by its number."""
+        return self.seed * 1_000_003 + number
+
+    def seated(self, rotation: int) -> tuple[str, ...]:
+        """Who sits where in a rotation."""
+        return self.bots[rotation:] + self.bots[:rotation]
 
     @property
     def fair(self) -> float:
@@ -117,17 +129,19 @@ def play_seed(plan: Plan, number: int) -> list[PlayedGame]:
     bots = {name: make_bot(name, title) for name in plan.bots}
     rotations = range(min(plan.seats, plan.games - number * plan.seats))
     try:
-        return [
-            play_game(title, plan, bots, plan.bots[r:] + plan.bots[:r], plan.seed * 1_000_003 + number)
-            for r in rotations
-        ]
+        return [play_game(title, plan, bots, plan.seated(r), plan.seed_of(number)) for r in rotations]
     finally:
         for bot in bots.values():
             bot.close()
 
 
 def play_game(
-    title: Title[Any, Any], plan: Plan, bots: Mapping[str, Bot], names: tuple[str, ...], seed: int
+    title: Title[Any, Any],
+    plan: Plan,
+    bots: Mapping[str, Bot],
+    names: tuple[str, ...],
+    seed: int,
+    note: Note = lambda game, chair, code: None,
 ) -> PlayedGame:
     _, options = title.read_setting(plan.seats, plan.options)
     game = title.new(seed=seed, seats=plan.seats, form=_form(), data=plan.data, **plan.options)
@@ -144,6 +158,7 @@ def play_game(
             code = _choice(bot, names[seat], chair)
         _require_legal(code, names[seat], chair)
         moves[seat] += 1
+        note(game, chair, code)
         game.apply(code)
     assert game.outcome is not None
     return PlayedGame(
@@ -220,8 +235,10 @@ def run(
     progress: Callable[[int], None] = lambda games: None,
     workers: int | None = None,
     test: Sequential | None = None,
+    cluster: Cluster | None = None,
 ) -> list[PlayedGame]:
-    """Play a plan on all cores.  With `out`, finished seeds are kept there and not played again.
+    """Play a plan on all cores, or on a cluster.  With `out`, finished seeds are kept there and not played
+    again.
 
     With `test`, no more games are played, and none later than that are counted, once it is decided.
     """
@@ -231,7 +248,7 @@ def run(
     enough = watch is not None and _look(plan, watch, done)
     left = [n for n in range(plan.rounds) if n not in done] if not enough else []
     with _keeper(plan, out) as keep:
-        for number, games in _play_all(plan, left, workers or os.cpu_count() or 1):
+        for number, games in _play_all(plan, left, workers or os.cpu_count() or 1, cluster):
             done[number] = games
             keep(number, games)
             progress(len(games))
@@ -255,26 +272,16 @@ def _look(plan: Plan, watch: Watch, done: Mapping[int, list[PlayedGame]]) -> boo
     return bool(watch.verdict)
 
 
-def _play_all(plan: Plan, numbers: list[int], workers: int) -> Iterator[tuple[int, list[PlayedGame]]]:
-    """Seeds in whatever order they finish; at most a few wait, so that Ctrl-C is heard at once."""
-    if workers == 1 or len(numbers) == 1:
-        yield from ((n, play_seed(plan, n)) for n in numbers)
-        return
-    if numbers:
+def _play_all(
+    plan: Plan, numbers: list[int], workers: int, cluster: Cluster | None
+) -> Iterator[tuple[int, list[PlayedGame]]]:
+    """Seeds in whatever order they finish."""
+    if cluster is not None:
+        cluster.prepare(plan.title, partial(compile_for, plan.title, plan.bots))
+        return cluster.spread(partial(play_seed, plan), numbers)
+    if workers > 1 and len(numbers) > 1:
         compile_for(plan.title, plan.bots)
-    waiting = iter(numbers)
-    running: dict[Future[list[PlayedGame]], int] = {}
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
-    try:
-        while True:
-            while len(running) < 2 * workers and (n := next(waiting, None)) is not None:
-                running[pool.submit(play_seed, plan, n)] = n
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    return spread(partial(play_seed, plan), numbers, workers)
 
 
 def compile_for(name: str, bots: Iterable[str]) -> None:

@@ -16,7 +16,7 @@ from functools import cached_property
 from html import escape
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludus import titles as registry
 from ludus.bots import find_bot, rungs
@@ -27,6 +27,9 @@ from ludus.core.title import Title
 from . import arena, figures, scoring
 from .arena import Plan, PlayedGame
 from .scoring import Estimate
+
+if TYPE_CHECKING:
+    from .cluster import Cluster
 
 PAGE = Path("docs/ladder.md")
 COMMAND = "ludus arena ladder"
@@ -126,6 +129,7 @@ def play(
     folder: Path | None = None,
     begin: Callable[[Plan], Callable[[int], None]] = lambda plan: lambda games: None,
     workers: int | None = None,
+    cluster: Cluster | None = None,
 ) -> Iterator[Step]:
     """Play steps, one after the other; with a folder, a file for each, so that a stopped ladder goes on.
 
@@ -133,7 +137,7 @@ def play(
     """
     for plan in wanted:
         out = folder / f"{_file_name(plan)}.jsonl" if folder is not None else None
-        yield Step(plan, arena.run(plan, out, begin(plan), workers))
+        yield Step(plan, arena.run(plan, out, begin(plan), workers, cluster=cluster))
 
 
 def _file_name(plan: Plan) -> str:

@@ -13,9 +13,10 @@ import json
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 from zipfile import BadZipFile
 
 from ludus import titles as registry
@@ -24,6 +25,7 @@ from ludus.bots.centurio import Centurio
 from ludus.bots.net import Net, Weights, new_net
 from ludus.bots.planner import make_room
 from ludus.bots.planning import ROWS
+from ludus.core import compilation
 from ludus.core.compilation import cache_root
 from ludus.core.contract import DRAW, WIN
 from ludus.core.errors import FormatError, LudusError
@@ -33,6 +35,9 @@ from ludus.core.title import Title
 from . import selfplay
 from .arena import Plan, play_game
 from .selfplay import SELFPLAY, Past, Recipe, Trace
+
+if TYPE_CHECKING:
+    from .cluster import Cluster
 
 USUAL: Mapping[str, float] = {
     "rate": 0.01, "rate_end": 0.0003, "policy_rate": 0.003, "inside": 1.0, "keep": 0.7, "keep_turn": 0.7,
@@ -89,10 +94,15 @@ def make_lesson(
 class Training:
     """A net that is being taught."""
 
-    def __init__(self, lesson: Lesson, start: Net | None = None, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        lesson: Lesson,
+        start: Net | None = None,
+        progress: Progress | None = None,
+        cluster: Cluster | None = None,
+    ) -> None:
         self.lesson, self.progress = lesson, progress or Progress()
         self.title: Title[Any, Any] = registry.title(lesson.title)
-        self.box = self.title.box_for(lesson.seats, **lesson.options)
         r, inputs = lesson.recipe, self.title.inputs
         assert inputs is not None
         self.net = start or new_net(
@@ -100,22 +110,18 @@ class Training:
         )  # fmt: skip
         if self.net.inputs != inputs.size:
             raise FormatError(f"this net has {self.net.inputs} inputs, {lesson.title} has {inputs.size} now")
-        self.pupils = [Pupil(self, number) for number in range(lesson.cores)]
-        self.pool = ThreadPoolExecutor(lesson.cores)
+        self.school: School = Threads(lesson, self.net) if cluster is None else Apart(lesson, cluster)
 
     def round(self, part: float) -> dict[str, float]:
         """One round of games, after `part` of the training; what it came to."""
-        each = int(self.lesson.recipe["round"])
-        first = self.progress.games
-        jobs = [
-            self.pool.submit(pupil.play, first + number * each, each, part)
-            for number, pupil in enumerate(self.pupils)
-        ]
-        stats = sum(job.result() for job in jobs)
+        each, first = int(self.lesson.recipe["round"]), self.progress.games
+        firsts = [first + number * each for number in range(self.lesson.cores)]
+        found = self.school.play(self.net.parts, firsts, each, part)
+        stats = sum(came_to for _, came_to in found)
         for name, weights in self.net.parts.items():
-            learnt = sum(pupil.net.parts[name] - weights for pupil in self.pupils)
-            weights += learnt / len(self.pupils) ** 0.5
-        self.progress.games += each * len(self.pupils)
+            learnt = sum(parts[name] - weights for parts, _ in found)
+            weights += learnt / len(found) ** 0.5
+        self.progress.games += each * len(found)
         games = stats[selfplay.GAMES]
         return {
             "decisions": float(stats[selfplay.DECISIONS] / games),
@@ -125,17 +131,91 @@ class Training:
         }
 
 
+Learnt = tuple[Mapping[str, Any], Any]  # the weights of a pupil after its games, and what these came to
+
+
+class School(Protocol):
+    """Where pupils play: one for every core of a lesson, each with its own games."""
+
+    def play(self, parts: Mapping[str, Any], firsts: list[int], games: int, part: float) -> list[Learnt]: ...
+
+
+class Threads:
+    """In this process."""
+
+    def __init__(self, lesson: Lesson, net: Net) -> None:
+        self.pupils = [Pupil(lesson, net) for _ in range(lesson.cores)]
+        self.pool = ThreadPoolExecutor(lesson.cores)
+
+    def play(self, parts: Mapping[str, Any], firsts: list[int], games: int, part: float) -> list[Learnt]:
+        jobs = [
+            self.pool.submit(pupil.play, parts, first, games, part)
+            for pupil, first in zip(self.pupils, firsts, strict=True)
+        ]
+        return [job.result() for job in jobs]
+
+
+class Apart:
+    """On a cluster.  A worker may be another one in every round, and may die: what a pupil has kept of
+    earlier games goes with it from round to round."""
+
+    def __init__(self, lesson: Lesson, cluster: Cluster) -> None:
+        self.lesson, self.cluster = lesson, cluster
+        cluster.prepare(lesson.title, partial(compile_school, lesson.title))
+        self.pasts: list[Any] = [None] * lesson.cores
+
+    def play(self, parts: Mapping[str, Any], firsts: list[int], games: int, part: float) -> list[Learnt]:
+        pieces = [
+            self.cluster.begin(play_apart, self.lesson, dict(parts), past, first, games, part, parts=2)
+            for past, first in zip(self.pasts, firsts, strict=True)
+        ]
+        found = [self.cluster.result(piece) for piece, _ in pieces]
+        self.pasts = [past for _, past in pieces]
+        return found
+
+
+_pupils: dict[str, Pupil] = {}  # of this worker, by their lessons
+
+
+def play_apart(
+    lesson: Lesson, parts: Mapping[str, Any], past: Past | None, first: int, games: int, part: float
+) -> tuple[Learnt, Past | None]:
+    """The games of a pupil in a worker of a cluster; with what it keeps of them, if it keeps any."""
+    key = repr(lesson)
+    if key not in _pupils:
+        _pupils.clear()
+        _pupils[key] = Pupil(lesson, Net({name: weights.copy() for name, weights in parts.items()}))
+    pupil = _pupils[key]
+    pupil.past.filled[:] = 0
+    for kept, given in zip(pupil.past, past or (), strict=past is not None):
+        kept[: len(given)] = given
+    learnt = pupil.play(parts, first, games, part)
+    if not lesson.recipe["again"]:
+        return learnt, None
+    idx, val, n, target, filled = pupil.past
+    end = filled[0]
+    return learnt, Past(idx[:end], val[:end], n[:end], target[:end], filled)
+
+
+def compile_school(name: str) -> None:
+    """What is not compiled yet is compiled once, before the pupils of a machine begin."""
+    title = registry.title(name)
+    if compilation.has_numba() and not compilation.is_ready(title, SELFPLAY):
+        compilation.bind_compiled(title, SELFPLAY)
+
+
 class Pupil:
     """One core: a net of its own and everything that the loops write into."""
 
-    def __init__(self, training: Training, number: int) -> None:
+    def __init__(self, lesson: Lesson, net: Net) -> None:
         import numpy as np
 
-        lesson, title = training.lesson, training.title
+        title = registry.title(lesson.title)
         assert title.inputs is not None
-        self.training, self.form = training, make_form(title, training.box, "auto")
+        box = title.box_for(lesson.seats, **lesson.options)
+        self.lesson, self.form = lesson, make_form(title, box, "auto")
         self.loops = self.form.bind(SELFPLAY)
-        self.net = training.net.copy()
+        self.net = net.copy()
         r = lesson.recipe
         plans = int(r["wide"] + r["led"] + r["more"] + r["soldier"]) + 2
         limit, most, seats = int(min(r["limit"], 6000)), title.inputs.most, lesson.seats
@@ -163,19 +243,19 @@ class Pupil:
         )  # fmt: skip
         self.S = form.rows(ROWS + 1)
 
-    def play(self, first: int, games: int, part: float) -> Any:
-        """Games of this core, learnt from; what they came to."""
+    def play(self, parts: Mapping[str, Any], first: int, games: int, part: float) -> Learnt:
+        """Games of this core, learnt from, beginning with these weights."""
         import numpy as np
 
-        training, lesson = self.training, self.training.lesson
-        for name, weights in training.net.parts.items():
+        lesson = self.lesson
+        for name, weights in parts.items():
             self.net.parts[name][...] = weights
         stats = np.zeros(8)
         self.loops.play_and_learn(
             self.S, self.form.boxes, lesson.seats, lesson.seed, first, games, _recipe(lesson.recipe, part),
             self.net.arrays, *self.rest, self.trace, self.past, stats,
         )  # fmt: skip
-        return stats
+        return self.net.parts, stats
 
 
 def _recipe(r: Mapping[str, float], part: float) -> Recipe:
@@ -205,6 +285,7 @@ def train(
     start: Net | None = None,
     facts: Mapping[str, Any] | None = None,
     tell: Callable[[dict[str, float], float], None] = lambda row, part: None,
+    cluster: Cluster | None = None,
 ) -> Net:
     """Teach for so many minutes (of this and earlier runs), or so many games.  The net is kept in `out`, with
     the learning curve beside it; a checkpoint in the user's cache folder."""
@@ -212,7 +293,7 @@ def train(
     progress, spent = Progress(total=games), 0.0
     if resume:
         start, progress, spent = _read(out)
-    training = Training(lesson, start.copy() if start else None, progress)
+    training = Training(lesson, start.copy() if start else None, progress, cluster)
     begun = monotonic() - spent
     next_check, rounds = monotonic() - begun + check, 0
     sums: dict[str, float] = {}
