@@ -26,9 +26,10 @@ def worth(S: Any, k: int, B: Any, seat: int, aim: int, results: Any) -> float:
     if to_move(S[k], B[0]) == OVER:
         returns(S[k], B[0], results)
         return float((results[seat] - 1) * MOST)
+    found = value(S[k], B[0], seat)
     if aim >= 0:
-        return float(value(S[k], B[0], seat) + urge(S[k], B[0], seat, aim))
-    return float(value(S[k], B[0], seat))
+        found += urge(S[k], B[0], seat, aim)
+    return float(found)
 
 
 def run_chance(s: Any, box: Any, out: Any, weight: Any, rng: Any) -> None:

@@ -53,7 +53,8 @@ def make_room(form: Form[Any], title: Title[Any, Any], net: Net, plans: int = 64
     size, most, hidden = title.codes.size, title.inputs.most, net.widest
     return Room(
         idx=form.ints(most), val=form.singles(most), h=form.singles(hidden), g=form.singles(hidden),
-        codes=form.ints(size), first=form.ints(size), aims=form.ints(size), weight=form.ints(size), results=form.ints(MAX_SEATS),
+        codes=form.ints(size), first=form.ints(size), aims=form.ints(size), weight=form.ints(size),
+        results=form.ints(MAX_SEATS),
         values=form.floats(size), nexts=form.ints(size), table=form.ints(2, size), wtable=form.ints(2, size),
         totals=form.floats(size), rng=form.words([0, 0, 0, 0]), lots=form.words([0, 0, 0, 0]),
         plans=form.ints(plans, LENGTH), lengths=form.ints(plans), sums=form.floats(plans),

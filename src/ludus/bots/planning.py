@@ -119,7 +119,8 @@ def soldiers(S: Any, k: int, B: Any, seat: int, aim: int, n: int, room: Room) ->
     for i in range(n):
         room.values[i] = 0.0
     judge(
-        T, B, seat, aim, room.codes, n, room.nexts, room.table, room.wtable, room.results, room.rng, room.values
+        T, B, seat, aim, room.codes, n, room.nexts, room.table, room.wtable, room.results, room.rng,
+        room.values,
     )  # fmt: skip
     best = 0
     for i in range(n):
@@ -211,8 +212,8 @@ def look_like_miles(S: Any, B: Any, seat: int, base: int, room: Room) -> int:
 
 
 def sketch(
-    S: Any, B: Any, seat: int, code: int, how: int, heat: float, lean: float, key: int, aim: int, net: Weights,
-    room: Room, plan: Any,
+    S: Any, B: Any, seat: int, code: int, how: int, heat: float, lean: float, key: int, aim: int,
+    net: Weights, room: Room, plan: Any,
 ) -> int:  # fmt: skip
     """Write a plan that begins with an action (-1: with any) out of position DEALT; its length."""
     assign(S, WALKED, S, DEALT)
@@ -339,7 +340,8 @@ def propose(
 ) -> int:  # fmt: skip
     """Write plans, none twice: for each of the `wide` best first actions one, for each of the `led` best one
     that goes on as miles would, so many that stray from what miles would do, and `more` that stray from what
-    seems best, and for each of the first `aimed` aims one; their number.  With `lean` every second one of miles leans to some actions instead, and miles
+    seems best, and for each of the first `aimed` aims one; their number.
+    With `lean` every second one of miles leans to some actions instead, and miles
     says which first actions are good."""
     miles = lean > 0
     n = look_like_miles(S, B, seat, base, room) if miles else look(S, B, seat, samples, base, net, room)

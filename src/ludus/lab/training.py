@@ -37,8 +37,8 @@ from .selfplay import SELFPLAY, Past, Recipe, Trace
 USUAL: Mapping[str, float] = {
     "rate": 0.01, "rate_end": 0.0003, "policy_rate": 0.003, "inside": 1.0, "keep": 0.7, "keep_turn": 0.7,
     "haste": 1.0, "never": 0.5, "again": 0,
-    "stray": 0.02, "heat": 0.0, "wide": 0, "led": 0, "more": 0, "soldier": 0, "aimed": 0, "lucks": 1, "limit": 6000,
-    "by_value": 0.0, "hidden": 64, "policy": 32, "round": 200,
+    "stray": 0.02, "heat": 0.0, "wide": 0, "led": 0, "more": 0, "soldier": 0, "aimed": 0, "lucks": 1,
+    "limit": 6000, "by_value": 0.0, "hidden": 64, "policy": 32, "round": 200,
 }  # fmt: skip
 PAST, LONGEST = 150_000, 200  # lessons of earlier games that a core keeps, and inputs of each, at most
 CHECKED = 7_000_000  # the first seed of the games that a net is measured by

@@ -434,8 +434,8 @@ def _board(box: Box) -> tuple[list[int], ...]:
 # is learnt from them.  Lessons of one game are all alike, so those of earlier games are gone through again.
 RECIPE = {
     "rate": 0.003, "rate_end": 0.0003, "again": 5, "policy_rate": 0.0, "policy": 4, "inside": 0.0,
-    "keep": 1.0, "keep_turn": 0.8, "haste": 0.99, "stray": 0.05, "heat": 0.04, "led": 9, "soldier": 6, "aimed": 5,
-    "limit": 1900, "by_value": SCALE, "round": 4,
+    "keep": 1.0, "keep_turn": 0.8, "haste": 0.99, "stray": 0.05, "heat": 0.04, "led": 9, "soldier": 6,
+    "aimed": 5, "limit": 1900, "by_value": SCALE, "round": 4,
 }  # fmt: skip
 
 HEATS = (0.06, 0.025, 0.011)  # turns that a person would tell apart differ by a hundredth
