@@ -30,10 +30,10 @@ class Legatus(NetBot):
     lucks: ClassVar[int] = 0  # so many lucks a halving instead of a time: the same choice on every machine
     actions: ClassVar[Search] = Search(wide=24, more=0, soldier=0, heat=0.0, turns=1)
     whole_turns: ClassVar[Search] = Search(
-        wide=0, more=0, soldier=16, heat=0.04, turns=1, how=BY_TURNS, led=14
+        wide=0, more=0, soldier=16, heat=0.04, turns=1, how=BY_TURNS, aimed=8, led=14
     )
     replied: ClassVar[Search] = Search(
-        wide=0, more=0, soldier=16, heat=0.04, turns=ROUND, how=BY_SOLDIER, led=6
+        wide=0, more=0, soldier=16, heat=0.04, turns=ROUND, how=BY_SOLDIER, aimed=8, led=6
     )
 
     def until_ready(self) -> Bot | None:
@@ -79,5 +79,5 @@ class Imperator(Legatus):
     size = "-large"
     seconds = budget = 5.0
     actions = Search(wide=32, more=16, soldier=0, heat=0.03, turns=3)
-    whole_turns = Search(wide=0, more=0, soldier=32, heat=0.04, turns=1, how=BY_TURNS, led=20)
-    replied = Search(wide=0, more=0, soldier=40, heat=0.04, turns=ROUND, how=BY_SOLDIER, led=12)
+    whole_turns = Search(wide=0, more=0, soldier=32, heat=0.04, turns=1, how=BY_TURNS, aimed=10, led=20)
+    replied = Search(wide=0, more=0, soldier=40, heat=0.04, turns=ROUND, how=BY_SOLDIER, aimed=10, led=12)

@@ -18,7 +18,7 @@ from ludus.core.title import Title
 
 from .bot import Bot
 from .chair import Chair
-from .judging import JUDGE, MOST, SCRATCH
+from .judging import JUDGE, MOST, NO_AIM, SCRATCH
 
 SAMPLES = 6  # re-dealt positions a choice
 
@@ -89,7 +89,7 @@ class _Judging:
     def add(self, sample: Any, rng: list[int]) -> None:
         self.form.put(self.scratch, 0, sample)
         self.space.judge(
-            self.scratch, self.form.boxes, self.seat, self.codes, self.n, self.nexts,
+            self.scratch, self.form.boxes, self.seat, NO_AIM, self.codes, self.n, self.nexts,
             self.out, self.weight, self.results, self.form.words(rng), self.sums,
         )  # fmt: skip
 

@@ -53,7 +53,8 @@ def make_room(form: Form[Any], title: Title[Any, Any], net: Net, plans: int = 64
     size, most, hidden = title.codes.size, title.inputs.most, net.widest
     return Room(
         idx=form.ints(most), val=form.singles(most), h=form.singles(hidden), g=form.singles(hidden),
-        codes=form.ints(size), first=form.ints(size), weight=form.ints(size), results=form.ints(MAX_SEATS),
+        codes=form.ints(size), first=form.ints(size), aims=form.ints(size), weight=form.ints(size),
+        results=form.ints(MAX_SEATS),
         values=form.floats(size), nexts=form.ints(size), table=form.ints(2, size), wtable=form.ints(2, size),
         totals=form.floats(size), rng=form.words([0, 0, 0, 0]), lots=form.words([0, 0, 0, 0]),
         plans=form.ints(plans, LENGTH), lengths=form.ints(plans), sums=form.floats(plans),
@@ -71,6 +72,7 @@ class Search:
     heat: float  # how far they stray
     turns: int  # how many turns more are played before the net judges
     how: int = BY_VALUE  # by what they are played
+    aimed: int = 0  # plans by aims
     led: int = 0  # plans by first actions that go on as miles would
     lean: float = 0.0  # by how much of the value plans of miles lean to some actions
     lucks: int = 2  # with which turns are compared, where no clock says so
@@ -108,7 +110,7 @@ class Planner:
         task: int,
         seat: int,
         base: int,
-        numbers: tuple[int, int, int, int, int],
+        numbers: tuple[int, int, int, int, int, int],
         heat: float,
         lean: float,
         alive: list[int],
@@ -123,17 +125,17 @@ class Planner:
 
     def look(self, seat: int, base: int, samples: int) -> list[float]:
         """What every legal action (`room.first`) is worth by the net, at once, over some re-deals."""
-        n = self._think(LOOK, seat, base, (samples, 0, 0, 0, 0), 0.0, 0.0, [])
+        n = self._think(LOOK, seat, base, (samples, 0, 0, 0, 0, 0), 0.0, 0.0, [])
         return [float(x) for x in self.room.totals[:n]]
 
     def propose(self, seat: int, base: int, search: Search, samples: int) -> int:
         """Make plans for the position that lies there; how many."""
-        numbers = (search.wide, search.led, search.more, search.soldier, samples)
+        numbers = (search.wide, search.led, search.more, search.soldier, search.aimed, samples)
         return self._think(PROPOSE, seat, base, numbers, search.heat, search.lean, [])
 
     def compare(self, seat: int, base: int, alive: list[int], lucks: range, search: Search) -> None:
         """Add to `room.sums` what plans come to with some lucks."""
-        numbers = (lucks.start, lucks.stop, search.turns, search.how, 0)
+        numbers = (lucks.start, lucks.stop, search.turns, search.how, 0, 0)
         self._think(COMPARE, seat, base, numbers, 0.0, 0.0, alive)
 
     def plan(self, number: int) -> list[int]:

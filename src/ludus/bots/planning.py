@@ -15,12 +15,23 @@ from typing import Any, NamedTuple
 from ludus.core import contract
 from ludus.core.binding import Program, Samples
 from ludus.core.chance import CHANCE, OVER, below, next_u32, seed_rng
-from ludus.core.contract import MAX_SEATS, apply, assign, features, legal, redeal, returns, to_move, turn
+from ludus.core.contract import (
+    MAX_SEATS,
+    aims,
+    apply,
+    assign,
+    features,
+    legal,
+    redeal,
+    returns,
+    to_move,
+    turn,
+)
 from ludus.core.title import Inputs, Title
 
 from . import judging
 from . import net as nets
-from .judging import judge, run_chance
+from .judging import NO_AIM, judge, run_chance
 from .net import Weights, chance_of, prefer
 
 PRESENT, WALKED, NEXT, DEALT, JUDGED = 0, 1, 2, 3, 4
@@ -30,12 +41,13 @@ ROWS = BEST + 1
 LENGTH = 200  # actions of a plan; a longer turn is planned in pieces
 STEPS = 4000  # no walk is longer
 
-# Where a plan comes from: a good first action, gone on with by the net or as miles would, or neither.
-WIDE, LED, STRAY = 0, 1, 2
+# Where a plan comes from: a good first action, gone on with by the net or as miles would, neither, or an aim.
+WIDE, LED, STRAY, AIMED = 0, 1, 2, 3
 
 # How a move is chosen on a walk: the last one weighs a few whole turns.
 BY_VALUE, BY_POLICY, BY_SOLDIER, BY_TURNS = 0, 1, 2, 3
 TURNS = 8  # that it weighs
+AIMS = 3  # that it weighs beside them
 
 ROUND = -1  # instead of a number of turns: until it is the seat's turn again
 
@@ -49,6 +61,7 @@ class Room(NamedTuple):
     g: Any  # and what they learn
     codes: Any  # legal actions
     first: Any  # those of the present
+    aims: Any  # what a turn could be after
     weight: Any
     results: Any
     values: Any  # what each action is worth
@@ -98,13 +111,17 @@ def draw_lots(values: Any, n: int, best: int, heat: float, rng: Any) -> int:
     return best
 
 
-def soldiers(S: Any, k: int, B: Any, seat: int, n: int, room: Room) -> int:
-    """room.values[i]: what miles thinks of room.codes[i] of position k; the place of the best."""
+def soldiers(S: Any, k: int, B: Any, seat: int, aim: int, n: int, room: Room) -> int:
+    """room.values[i]: what miles thinks of room.codes[i] of position k, being after an aim; the place of the
+    best."""
     T = S[JUDGED : JUDGED + judging.SCRATCH]
     assign(T, 0, S, k)
     for i in range(n):
         room.values[i] = 0.0
-    judge(T, B, seat, room.codes, n, room.nexts, room.table, room.wtable, room.results, room.rng, room.values)
+    judge(
+        T, B, seat, aim, room.codes, n, room.nexts, room.table, room.wtable, room.results, room.rng,
+        room.values,
+    )  # fmt: skip
     best = 0
     for i in range(n):
         if room.values[i] > room.values[best]:
@@ -121,10 +138,11 @@ def leaning(code: int, key: int) -> float:
 
 
 def move(
-    S: Any, k: int, B: Any, p: int, how: int, heat: float, lean: float, key: int, net: Weights, room: Room
+    S: Any, k: int, B: Any, p: int, how: int, heat: float, lean: float, key: int, aim: int, net: Weights,
+    room: Room,
 ) -> int:  # fmt: skip
     """What p plays in position k, which has more than one legal action; with `heat` not always the best, with
-    `lean` what the plan likes by so many points of the value."""
+    `lean` what the plan likes by so many points of the value, with an aim what brings p nearer to it."""
     room.count[0] += 1
     n = legal(S[k], B[0], room.codes)
     if how == BY_POLICY:
@@ -137,7 +155,7 @@ def move(
         if heat > 0:
             best = draw_lots(room.values, n, best, heat, room.lots)
     else:
-        best = soldiers(S, k, B, p, n, room)
+        best = soldiers(S, k, B, p, aim, n, room)
         if lean > 0:
             for i in range(n):
                 room.values[i] += lean * leaning(0 + room.codes[i], key)
@@ -186,7 +204,7 @@ def look_like_miles(S: Any, B: Any, seat: int, base: int, room: Room) -> int:
     seed_rng(room.rng, base, 1000000)
     redeal(S[DEALT], B[0], seat, room.rng)
     n = legal(S[DEALT], B[0], room.codes)
-    soldiers(S, DEALT, B, seat, n, room)
+    soldiers(S, DEALT, B, seat, NO_AIM, n, room)
     for i in range(n):
         room.first[i] = room.codes[i]
         room.totals[i] = room.values[i]
@@ -194,8 +212,8 @@ def look_like_miles(S: Any, B: Any, seat: int, base: int, room: Room) -> int:
 
 
 def sketch(
-    S: Any, B: Any, seat: int, code: int, how: int, heat: float, lean: float, key: int, net: Weights,
-    room: Room, plan: Any,
+    S: Any, B: Any, seat: int, code: int, how: int, heat: float, lean: float, key: int, aim: int,
+    net: Weights, room: Room, plan: Any,
 ) -> int:  # fmt: skip
     """Write a plan that begins with an action (-1: with any) out of position DEALT; its length."""
     assign(S, WALKED, S, DEALT)
@@ -210,10 +228,10 @@ def sketch(
             apply(S[WALKED], B[0], 0 + room.codes[0])
             continue
         if p != seat:
-            apply(S[WALKED], B[0], move(S, WALKED, B, p, how, 0.0, 0.0, 0, net, room))
+            apply(S[WALKED], B[0], move(S, WALKED, B, p, how, 0.0, 0.0, 0, NO_AIM, net, room))
             continue
         if length > 0 or code < 0:
-            code = move(S, WALKED, B, p, how, heat, lean, key, net, room)
+            code = move(S, WALKED, B, p, how, heat, lean, key, aim, net, room)
         plan[length] = code
         length += 1
         apply(S[WALKED], B[0], code)
@@ -240,14 +258,14 @@ def follow(
         if n == 1:
             apply(S[WALKED], B[0], 0 + room.codes[0])
         elif p != seat:
-            apply(S[WALKED], B[0], move(S, WALKED, B, p, inside, 0.0, 0.0, 0, net, room))
+            apply(S[WALKED], B[0], move(S, WALKED, B, p, inside, 0.0, 0.0, 0, NO_AIM, net, room))
         elif is_legal(S, WALKED, B, 0 + plan[t], room):
             room.count[0] += 1
             apply(S[WALKED], B[0], 0 + plan[t])
             t += 1
         else:
             break
-    finish_turn(S, WALKED, B, now, inside, net, room)
+    finish_turn(S, WALKED, B, now, inside, NO_AIM, net, room)
     for reply in range(MAX_SEATS if turns == ROUND else turns):
         if turns == ROUND:
             if to_move(S[WALKED], B[0]) == seat:
@@ -256,12 +274,13 @@ def follow(
         if how == BY_TURNS:
             best_turn(S, WALKED, B, net, room)
         else:
-            finish_turn(S, WALKED, B, turn(S[WALKED], B[0]), how, net, room)
+            finish_turn(S, WALKED, B, turn(S[WALKED], B[0]), how, NO_AIM, net, room)
     return worth(S, WALKED, B, seat, net, room)
 
 
-def finish_turn(S: Any, k: int, B: Any, now: int, how: int, net: Weights, room: Room) -> None:
-    """Play position k on to the end of turn `now` and of the chance after it."""
+def finish_turn(S: Any, k: int, B: Any, now: int, how: int, aim: int, net: Weights, room: Room) -> None:
+    """Play position k on to the end of turn `now` and of the chance after it; who is to move has the aim."""
+    mine = to_move(S[k], B[0])
     for _ in range(STEPS):
         run_chance(S[k], B[0], room.codes, room.weight, room.rng)
         p = to_move(S[k], B[0])
@@ -271,12 +290,12 @@ def finish_turn(S: Any, k: int, B: Any, now: int, how: int, net: Weights, room: 
         if n == 1:
             apply(S[k], B[0], 0 + room.codes[0])
         else:
-            apply(S[k], B[0], move(S, k, B, p, how, 0.0, 0.0, 0, net, room))
+            apply(S[k], B[0], move(S, k, B, p, how, 0.0, 0.0, 0, aim if p == mine else NO_AIM, net, room))
 
 
 def best_turn(S: Any, k: int, B: Any, net: Weights, room: Room) -> None:
     """Play the turn that begins in position k: of the first actions that miles likes, each gone on with as
-    miles would and with the same luck, the one whose end the net likes best."""
+    miles would, and of a few aims, all with the same luck, the one whose end the net likes best."""
     p = to_move(S[k], B[0])  # chance has had its say
     if p == OVER:
         return
@@ -285,17 +304,20 @@ def best_turn(S: Any, k: int, B: Any, net: Weights, room: Room) -> None:
     for i in range(n):
         room.first[i] = room.codes[i]
     if n > TURNS:
-        soldiers(S, k, B, p, n, room)
+        soldiers(S, k, B, p, NO_AIM, n, room)
         for i in range(n):
             room.totals[i] = room.values[i]
         rank_first(n, TURNS, room)
     a, b, c, d = room.rng[0], room.rng[1], room.rng[2], room.rng[3]
     top = -1.0
-    for i in range(min(n, TURNS)):
+    few = min(n, TURNS)
+    count = min(AIMS, aims(S[k], B[0], p, room.aims))
+    for i in range(few + count):
         room.rng[0], room.rng[1], room.rng[2], room.rng[3] = a, b, c, d
         assign(S, TRIED, S, k)
-        apply(S[TRIED], B[0], 0 + room.first[i])
-        finish_turn(S, TRIED, B, now, BY_SOLDIER, net, room)
+        if i < few:
+            apply(S[TRIED], B[0], 0 + room.first[i])
+        finish_turn(S, TRIED, B, now, BY_SOLDIER, NO_AIM if i < few else 0 + room.aims[i - few], net, room)
         found = worth(S, TRIED, B, p, net, room)
         if found > top:
             top = found
@@ -313,34 +335,39 @@ def same(plans: Any, lengths: Any, a: int, b: int) -> bool:
 
 
 def propose(
-    S: Any, B: Any, seat: int, wide: int, led: int, more: int, soldier: int, samples: int, base: int,
-    heat: float, lean: float, net: Weights, room: Room,
+    S: Any, B: Any, seat: int, wide: int, led: int, more: int, soldier: int, aimed: int, samples: int,
+    base: int, heat: float, lean: float, net: Weights, room: Room,
 ) -> int:  # fmt: skip
     """Write plans, none twice: for each of the `wide` best first actions one, for each of the `led` best one
     that goes on as miles would, so many that stray from what miles would do, and `more` that stray from what
-    seems best; their number.  With `lean` every second one of miles leans to some actions instead, and miles
+    seems best, and for each of the first `aimed` aims one; their number.
+    With `lean` every second one of miles leans to some actions instead, and miles
     says which first actions are good."""
     miles = lean > 0
     n = look_like_miles(S, B, seat, base, room) if miles else look(S, B, seat, samples, base, net, room)
     rank_first(n, max(wide, led), room)
     count = 0
-    for c in range(wide + led + soldier + more):
-        kind = WIDE if c < wide else LED if c < wide + led else STRAY
+    others = wide + led + soldier + more
+    for c in range(others + min(aimed, aims(S[PRESENT], B[0], seat, room.aims))):
+        kind = WIDE if c < wide else LED if c < wide + led else STRAY if c < others else AIMED
         place = c if kind == WIDE else c - wide
-        if kind != STRAY and place >= n:
+        if kind < STRAY and place >= n:
             continue
         assign(S, DEALT, S, PRESENT)
         seed_rng(room.rng, base, 2000000 + c)
         redeal(S[DEALT], B[0], seat, room.rng)
-        code = int(room.first[place]) if kind != STRAY else -1
-        how = BY_VALUE if kind == WIDE or c >= wide + led + soldier else BY_SOLDIER
+        code = int(room.first[place]) if kind < STRAY else -1
+        how = BY_VALUE if kind == WIDE or wide + led + soldier <= c < others else BY_SOLDIER
+        aim = 0 + room.aims[c - others] if kind == AIMED else NO_AIM
         some = heat if kind == STRAY and c != wide + led and c != wide + led + soldier else 0.0
         seed_rng(room.lots, base, 3000000 + c)
         push = 0.0
         if lean > 0 and some > 0 and how == BY_SOLDIER and c % 2 == 1:
             some, push = 0.0, lean * (1 + c % 4) / 4
         key = int(room.lots[0] & 0xFFFFFF)
-        room.lengths[count] = sketch(S, B, seat, code, how, some, push, key, net, room, room.plans[count])
+        room.lengths[count] = sketch(
+            S, B, seat, code, how, some, push, key, aim, net, room, room.plans[count]
+        )  # fmt: skip
         known = False
         for a in range(count):
             if same(room.plans, room.lengths, a, count):
@@ -385,14 +412,14 @@ LOOK, PROPOSE, COMPARE = 0, 1, 2
 
 
 def think(
-    task: int, S: Any, B: Any, seat: int, one: int, two: int, three: int, four: int, five: int, base: int,
-    heat: float, lean: float, alive: Any, net: Weights, room: Room,
+    task: int, S: Any, B: Any, seat: int, one: int, two: int, three: int, four: int, five: int, six: int,
+    base: int, heat: float, lean: float, alive: Any, net: Weights, room: Room,
 ) -> int:  # fmt: skip
     """One entry for three tasks: each entry would bring a copy of the rules along, to be compiled."""
     if task == LOOK:
         return look(S, B, seat, one, base, net, room)
     if task == PROPOSE:
-        return propose(S, B, seat, one, two, three, four, five, base, heat, lean, net, room)
+        return propose(S, B, seat, one, two, three, four, five, six, base, heat, lean, net, room)
     compare(S, B, seat, alive, one, two, base, three, four, net, room)
     return 0
 
@@ -411,7 +438,7 @@ def sample_room(a: Samples) -> Room:
 
     some = np.zeros(1, np.float32)
     return Room(
-        a.ints, some, some, some, a.ints, a.ints, a.ints, a.ints, a.values, a.ints, a.table, a.table,
+        a.ints, some, some, some, a.ints, a.ints, a.ints, a.ints, a.ints, a.values, a.ints, a.table, a.table,
         a.values, a.words, a.words, a.table, a.ints, a.values,
         a.words,
     )  # fmt: skip
@@ -419,7 +446,7 @@ def sample_room(a: Samples) -> Room:
 
 def _arguments(a: Samples) -> dict[str, tuple[Any, ...]]:
     net, room = sample_weights(), sample_room(a)
-    return {"think": (0, a.positions, a.box, 0, 0, 0, 0, 0, 0, 0, 0.0, 0.0, a.ints, net, room)}
+    return {"think": (0, a.positions, a.box, 0, 0, 0, 0, 0, 0, 0, 0, 0.0, 0.0, a.ints, net, room)}
 
 
 def inputs_of(title: Title[Any, Any]) -> Inputs:
@@ -440,6 +467,8 @@ PLANNING = Program(
     stubs={
         contract.value: lambda title: title.value or _no_value,
         contract.features: lambda title: inputs_of(title).features,
+        contract.aims: lambda title: inputs_of(title).aims,
+        contract.urge: judging.urge_of,
         contract.turn: lambda title: inputs_of(title).turn,
     },
     checked=False,

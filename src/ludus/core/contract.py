@@ -96,6 +96,19 @@ def features(s: Any, box: Any, seat: int, idx: Any, val: Any) -> int:
     _unbound()
 
 
+def aims(s: Any, box: Any, seat: int, out: Any) -> int:
+    """Write what a turn of a seat could be after (`aims.py`), the most promising first; how many there are.
+
+    Left out: nothing in particular.
+    """
+    return 0
+
+
+def urge(s: Any, box: Any, seat: int, aim: int) -> int:
+    """What a position is worth beyond its value to a seat that is after an aim (`aims.py`)."""
+    return 0
+
+
 def turn(s: Any, box: Any) -> int:
     """A number that changes when another turn begins (`features.py`)."""
     _unbound()

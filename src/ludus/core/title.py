@@ -93,6 +93,8 @@ class Inputs:
     from_value: bool = False  # the first input is the hand-made value, from which learning begins
     by_value: bool = False  # where there is no net, that value judges how turns end
     whole_turns: bool = False  # a turn is planned as a whole; else every action for itself
+    aims: Callable[[Any, Any, int, Any], int] = contract.aims  # what a turn could be after: `aims.py`
+    urge: Callable[[Any, Any, int, int], int] = contract.urge
     replies: float = 0.0  # turns are compared after everybody's reply; plans lean by so much of the value
     heats: tuple[float, float, float] | None = None  # how warm the three weakest levels are: bots/levels.py
     recipe: Mapping[str, float] = field(default_factory=dict)  # how its net is taught: see lab/selfplay.py

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludus.bots import planning
-from ludus.bots.judging import run_chance
+from ludus.bots.judging import NO_AIM, run_chance
 from ludus.bots.net import Weights, chance_of, learn_chance, learn_policy
 from ludus.bots.planning import (
     BY_SOLDIER,
@@ -75,6 +75,7 @@ class Recipe(NamedTuple):
     wide: int  # plans by first actions
     led: int  # plans by first actions that go on as miles would
     more: int  # plans that stray
+    aimed: int  # plans by aims
     soldier: int  # plans of miles
     lucks: int  # with which plans are compared
     limit: int  # decisions of a game, at most
@@ -188,7 +189,7 @@ def plan_turn(
     """Choose a turn and put it in the last place; what the best was worth if another is taken, else -1."""
     base = (next_u32(rng) << 20) | 1
     wide, led, more, soldier = recipe.wide, recipe.led, recipe.more, recipe.soldier
-    count = propose(S, B, p, wide, led, more, soldier, 1, base, recipe.heat, 0.0, net, room)
+    count = propose(S, B, p, wide, led, more, soldier, recipe.aimed, 1, base, recipe.heat, 0.0, net, room)
     for c in range(count):
         alive[c] = c
         room.sums[c] = 0.0
@@ -223,7 +224,7 @@ def decide(
     assign(S, DEALT, S, PRESENT)
     redeal(S[DEALT], B[0], p, rng)
     if by_miles(recipe):
-        return move(S, DEALT, B, p, BY_SOLDIER, 0.0, 0.0, 0, net, room)
+        return move(S, DEALT, B, p, BY_SOLDIER, 0.0, 0.0, 0, NO_AIM, net, room)
     n = legal(S[PRESENT], B[0], room.first)
     best = rate(S, DEALT, B, p, room.first, n, net, room)
     top = room.values[best]
@@ -327,7 +328,7 @@ def _arguments(a: Samples) -> dict[str, tuple[Any, ...]]:
     flat = np.zeros((1, 1))
     trace = Trace(deep, wide, a.table, flat, flat, flat, a.ints)
     past = Past(a.table, np.zeros((1, 1), np.float32), a.ints, a.values, a.words)
-    recipe = Recipe(0.0, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0, 0, 0, 0, 0, 0, 0.0)
+    recipe = Recipe(0.0, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0, 0, 0, 0, 0, 0, 0, 0.0)
     S, B, rng, net, room = a.positions, a.box, a.words, sample_weights(), sample_room(a)
     return {
         "play_and_learn": (

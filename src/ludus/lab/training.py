@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 USUAL: Mapping[str, float] = {
     "rate": 0.01, "rate_end": 0.0003, "policy_rate": 0.003, "inside": 1.0, "keep": 0.7, "keep_turn": 0.7,
     "haste": 1.0, "never": 0.5, "again": 0,
-    "stray": 0.02, "heat": 0.0, "wide": 0, "led": 0, "more": 0, "soldier": 0, "lucks": 1, "limit": 6000,
-    "by_value": 0.0, "hidden": 64, "policy": 32, "round": 200,
+    "stray": 0.02, "heat": 0.0, "wide": 0, "led": 0, "more": 0, "soldier": 0, "aimed": 0, "lucks": 1,
+    "limit": 6000, "by_value": 0.0, "hidden": 64, "policy": 32, "round": 200,
 }  # fmt: skip
 PAST, LONGEST = 150_000, 200  # lessons of earlier games that a core keeps, and inputs of each, at most
 CHECKED = 7_000_000  # the first seed of the games that a net is measured by
@@ -217,7 +217,7 @@ class Pupil:
         self.loops = self.form.bind(SELFPLAY)
         self.net = net.copy()
         r = lesson.recipe
-        plans = int(r["wide"] + r["led"] + r["more"] + r["soldier"]) + 2
+        plans = int(r["wide"] + r["led"] + r["more"] + r["soldier"] + r["aimed"]) + 2
         limit, most, seats = int(min(r["limit"], 6000)), title.inputs.most, lesson.seats
         self.trace = Trace(
             idx=np.zeros((limit, seats, most), np.int32),
@@ -261,7 +261,7 @@ class Pupil:
 def _recipe(r: Mapping[str, float], part: float) -> Recipe:
     """The recipe after a part of the training: the rates fall, all else stays."""
     down = (r["rate_end"] / r["rate"]) ** part
-    whole = ("again", "wide", "led", "more", "soldier", "lucks", "limit")
+    whole = ("again", "wide", "led", "more", "soldier", "aimed", "lucks", "limit")
     facts: dict[str, Any] = {
         name: int(r[name]) if name in whole else float(r[name]) for name in Recipe._fields
     }  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any
 
 from ludus.core.title import Inputs
 
+from .aims import aims, urge
 from .layout import (
     BUY,
     CATAPULT,
@@ -43,8 +44,10 @@ from .value import (
     threat,
 )
 
-SCALE = 1500  # who stands better by so much wins e times as often
-HOPE = 5.0  # nobody is further ahead or behind, as long as his emperor lives
+TELLS = 4.0  # twice as strong wins so many times twice as often
+HOPE = 12.0  # nobody is further ahead or behind, as long as his emperor lives
+WEAKEST = 400.0
+COMMAND, COMMANDS = 250, 4  # generals without whom nobody attacks
 LOST = -20.0
 SIDES, RIVAL, OTHERS = 3, 1, 2  # of the map
 ROUNDS = 10  # rounds are told in fives
@@ -119,17 +122,25 @@ def features(s: Position, box: Box, seat: int, idx: Any, val: Any) -> int:
 
 
 def prospect(s: Position, box: Box, seat: int) -> float:
-    """The hand-made value: how the seat stands against all others together, as a logarithm of odds."""
+    """The hand-made value: how strong the seat is beside all others together, as a logarithm of odds.  The
+    proportion counts, not the difference: whoever is stronger wants to trade losses, which he can replace."""
     if s.phase == DRAW_HOME or s.phase == CHOOSE_HOME:
         return 0.0
     if s.emperor[seat] < 0:
         return LOST
-    own, others = standing(s, box, seat), 0.0
+    own, others = power(s, box, seat), 0.0
     for other in range(box.seats):
         if other != seat and s.emperor[other] >= 0:
-            ahead = (standing(s, box, other) - own) / SCALE
-            others += math.exp(max(-1.0 * HOPE, min(HOPE, ahead)))
+            others += math.exp(TELLS * math.log(power(s, box, other) / own))
     return max(-1.0 * HOPE, min(HOPE, -math.log(max(others, 1e-9))))
+
+
+def power(s: Position, box: Box, seat: int) -> float:
+    """What a seat has, and how much of it it can lead against others."""
+    generals = 0
+    for p in range(PROVINCES):
+        generals += s.generals[seat][p]
+    return max(WEAKEST, standing(s, box, seat) + COMMAND * min(COMMANDS, generals))
 
 
 def put(idx: Any, val: Any, n: int, i: int, x: float) -> int:
@@ -341,5 +352,15 @@ def between(s: Position, box: Box, seat: int, other: int, at: int, idx: Any, val
 
 
 INPUTS = Inputs(
-    SIZE, MOST, features, turn, net_name, from_value=True, by_value=True, whole_turns=True, replies=250.0
+    SIZE,
+    MOST,
+    features,
+    turn,
+    net_name,
+    from_value=True,
+    by_value=True,
+    whole_turns=True,
+    aims=aims,
+    urge=urge,
+    replies=250.0,
 )

@@ -10,6 +10,7 @@ from functools import cache
 
 from ludus.core.title import Inputs
 
+from .aims import aims, urge
 from .box import EDITIONS, fill_box
 from .editions import edition_of
 from .layout import (
@@ -434,10 +435,20 @@ def _board(box: Box) -> tuple[list[int], ...]:
 RECIPE = {
     "rate": 0.003, "rate_end": 0.0003, "again": 5, "policy_rate": 0.0, "policy": 4, "inside": 0.0,
     "keep": 1.0, "keep_turn": 0.8, "haste": 0.99, "stray": 0.05, "heat": 0.04, "led": 9, "soldier": 6,
-    "limit": 1900, "by_value": SCALE, "round": 4,
+    "aimed": 5, "limit": 1900, "by_value": SCALE, "round": 4,
 }  # fmt: skip
 
 HEATS = (0.06, 0.025, 0.011)  # turns that a person would tell apart differ by a hundredth
 INPUTS = Inputs(
-    SIZE, MOST, features, turn, net_name, from_value=True, whole_turns=True, heats=HEATS, recipe=RECIPE
+    SIZE,
+    MOST,
+    features,
+    turn,
+    net_name,
+    from_value=True,
+    whole_turns=True,
+    aims=aims,
+    urge=urge,
+    heats=HEATS,
+    recipe=RECIPE,
 )
