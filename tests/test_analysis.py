@@ -206,6 +206,18 @@ def test_an_analysis_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> Non
 
 
 @pytest.mark.usefixtures("oracle")
+def test_what_was_left_of_another_match_is_not_gone_on_with(tmp_path: Path) -> None:
+    def killed(done: int, total: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    first, other = (make_task(played(SMALL, 12, seed), "quick", 1, "plain") for seed in (1, 2))
+    with pytest.raises(KeyboardInterrupt):
+        analyse_to(first, tmp_path / "a.json", killed)
+    assert analyse_to(other, tmp_path / "a.json") == analyse_to(other, tmp_path / "b.json")
+
+
+@pytest.mark.usefixtures("oracle")
 def test_a_result_is_not_made_twice_and_that_of_another_match_is_not_taken(tmp_path: Path) -> None:
     out = tmp_path / "a.json"
     first, other = (make_task(played(SMALL, 12, seed), "quick", 1, "plain") for seed in (1, 2))
