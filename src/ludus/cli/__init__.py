@@ -13,7 +13,7 @@ import typer
 
 from ludus.core.errors import LudusError
 
-from . import arena, bench, compiling, data, files, kit, lab, own, play, rules, scenes, serve, titles
+from . import analyse, arena, bench, compiling, data, files, kit, lab, own, play, rules, scenes, serve, titles
 
 # What the extra "server" brings: an engine without it says so in one sentence.
 SERVER = (
@@ -34,6 +34,7 @@ app.command("rules")(rules.rules)
 app.command("play")(play.play)
 app.command("replay")(files.replay)
 app.command("verify")(files.verify)
+app.command("analyse")(analyse.analyse)
 app.command("scene")(scenes.scene)
 app.command("kit")(kit.kit)
 app.add_typer(arena.app, name="arena")

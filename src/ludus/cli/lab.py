@@ -280,6 +280,59 @@ def choices(name: Name, bots: BotNames = "centurio,legatus") -> None:
         raise typer.Exit(1)
 
 
+Pairs = Annotated[int, typer.Option("--games", min=4, help="Games of each pair of rungs.")]
+Analysed = Annotated[int, typer.Option("--analysed", min=0, help="Whole games of each rung.")]
+Rungs = Annotated[str, typer.Option("--bots", help="Rungs that play (default: those that are quick).")]
+WriteDocs = Annotated[bool, typer.Option("--write-docs", help="Fill docs/analysis.md and draw its pictures.")]
+
+
+@app.command("calibrate")
+def calibrate(
+    name: Name,
+    games: Pairs = 400,
+    analysed: Analysed = 6,
+    bots: Rungs = "",
+    seats: Seats = None,
+    option: Options = None,
+    cores: Cores = 0,
+    seed: Seed = 1,
+    write_docs: WriteDocs = False,
+) -> None:
+    """Fit the chances of the analysis to games between rungs, and say how well they come true.
+
+    Examples: ludus lab calibrate TITLE --write-docs; ludus lab calibrate TITLE --games 2000
+    """
+    from ludus import titles as registry
+    from ludus.analysis.calibration import path_of
+    from ludus.lab import calibrating as lab
+
+    title, playing = registry.title(name), lab.bots_of(name, read_bots(bots))
+    settings, workers = lab.settings_of(name, seats, read_pairs(option or [])), lab.cores_or_all(cores)
+    facts = {"command": " ".join(["ludus", *sys.argv[1:]]), "commit": _commit()}
+    found = []
+    with progress_bar() as bar:
+        for setting in settings:
+            total = games * len(lab.pairs_of(playing)) + analysed * lab.rungs_played(setting)
+            task = bar.add_task(f"{name}, {setting.name}", total=total, rate="")
+
+            def tell(played: int, task: Any = task) -> None:
+                bar.update(task, advance=played)
+
+            one = lab.calibrate(setting, playing, games, analysed, seed, workers, facts, tell)
+            found.append(one)
+            made = one.calibration
+            typer.echo(
+                f"{setting.name}: slope {made.slope:.2f}, shift {made.shift:+.2f}; calibration error "
+                f"{made.ece:.1f} points over {made.facts['decisions']} decisions, "
+                f"{made.facts['games']} games"
+            )
+            for rung in made.rungs:
+                typer.echo(f"  {rung.name}: {rung.error:.2f} points a decision")
+            typer.echo(f"  {path_of(title, setting.name)}")
+    if write_docs:
+        typer.echo(", ".join(lab.write(name, found, facts["command"], workers)))
+
+
 Played = Annotated[int, typer.Option("--games", min=1, help="How many games, a seed each.")]
 Player = Annotated[str, typer.Option("--bot", help="Who plays all sides.")]
 Changes = Annotated[

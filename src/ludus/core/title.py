@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -21,6 +22,7 @@ from .words import Words
 
 if TYPE_CHECKING:
     from .batch import Batch
+    from .evaluation import Evaluation
     from .game import Game
     from .gestures import Gestures
     from .telling import Line
@@ -296,6 +298,15 @@ class Title(Generic[P, B]):
 
         box = self.box_for(seats, data, **options)
         return Game(self, box, seed=seed, form=form, chance=chance)
+
+    def evaluate(
+        self, game: Game[P, B], seat: int | None = None, budget: str = "usual", seed: int = 0
+    ) -> Evaluation:
+        """What a position of the title is worth: the chances of all seats, and of each choice of the seat to
+        move.  See `ludus.analysis.evaluation`, which is found by its name: core knows nobody above it."""
+        found = import_module("ludus.analysis.evaluation")
+        evaluation: Evaluation = found.evaluate(game, seat, budget, seed)
+        return evaluation
 
     def batch(
         self, n: int, seed: int = 0, seats: int | None = None, form: str = "auto", **options: Any

@@ -1,0 +1,1 @@
+"""After the game: chances of winning, what a choice cost, what was luck.  `docs/analysis.md` explains it."""

@@ -1,0 +1,182 @@
+"""An analysis in words: what was chosen and what would have been better, what the dice did, how it adds
+up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludus.core.chance import CHANCE, SPECTATOR
+from ludus.core.game import Game
+from ludus.core.telling import say_choice
+from ludus.match.match import Match
+from ludus.match.moments import packed_positions
+from ludus.match.story import Story
+
+from .analysis import ENDING, WORDS, Row
+from .verdicts import CLASSES, points
+from .walk import CHOICE, THROW
+
+SAID = 4  # actions of a plan that are told
+
+
+def say_points(lang: str, value: int, sign: bool = False) -> str:
+    """Millionths as points, as a language writes them.
+
+    >>> say_points("en", 123_456), say_points("de", -50_000, sign=True)
+    ('12.3', '-5,0')
+    """
+    return _number(lang, f"{points(value):+.1f}" if sign else f"{points(value):.1f}")
+
+
+def _number(lang: str, said: str) -> str:
+    return said if lang[:2] == "en" else said.replace(".", ",")
+
+
+class Teller:
+    """Tells one analysis of a match in one language."""
+
+    def __init__(self, found: Row, match: Match, lang: str) -> None:
+        self.found, self.match, self.lang, self.names = found, match, lang, match.names
+        self._packed = packed_positions(match, 0, len(match.entries))
+        self._rows = Story(match, SPECTATOR, lang, whole=True)
+        self._rows.grow()
+        self._told = [row.sentences for row in self._rows.rows()]
+
+    def name(self, seat: int) -> str:
+        return self.names[seat] if seat >= 0 else ""
+
+    def plan(self, row: Row, plan: Sequence[int], most: int = SAID) -> list[str]:
+        """The first actions of a plan in words; where the truth does not let it go on, it ends."""
+        game = self._game_before(row["entry"])
+        said: list[str] = []
+        for code in plan:
+            while len(codes := game.legal_codes()) == 1 and code not in codes:
+                game.apply(codes[0])
+            if code not in codes or game.to_move != row["seat"] or len(said) == most:
+                break
+            said.append(say_choice(game, self.lang, code, game.sight(game.to_move), self.names))
+            game.apply(code)
+        return said
+
+    def _game_before(self, entry: int) -> Game[Any, Any]:
+        game = self.match.game.fork()
+        game.auto, game.line = False, []
+        game.s = game.form.unpack(self._packed[entry - 1])
+        return game
+
+    def step(self, row: Row) -> dict[str, Any]:
+        """What a page shows of a step beside its numbers."""
+        if row["kind"] == CHOICE:
+            plans = [self.plan(row, option["plan"]) for option in row["options"]]
+            return {"class": WORDS.say(self.lang, f"class.{row['class']}"), "plans": plans}
+        if row["kind"] == THROW:
+            return {"told": self.thrown(row)}
+        return {"told": self.sentence(row)}
+
+    def thrown(self, row: Row) -> str:
+        """What was told of a throw; of one die of several, with the last of them."""
+        entries, last = self.match.entries, row["until"]
+        said = [s for n in range(row["entry"], last + 1) for s in self._told[n - 1]]
+        while not said and last < len(entries) and entries[last].who == CHANCE:
+            said = list(self._told[last])
+            last += 1
+        return " ".join(said)
+
+    def sentence(self, row: Row) -> str:
+        """A decisive step as a sentence."""
+        if row["kind"] == THROW:
+            return self._throw(row)
+        if row["kind"] == ENDING:
+            return self._say("ending", seat=self.name(row["seat"]), points=say_points(self.lang, row["cost"]))
+        return self._choice(row)
+
+    def _throw(self, row: Row) -> str:
+        brought = row["brought"]
+        seat = row["seat"] if row["seat"] >= 0 else max(range(len(brought)), key=lambda p: brought[p])
+        key = "throw_good" if brought[seat] >= 0 else "throw_bad"
+        told = self.thrown(row) or f"({row['entry']})"
+        amount = say_points(self.lang, abs(brought[seat]))
+        return self._say(key, told=told, seat=self.name(seat), points=amount)
+
+    def _choice(self, row: Row) -> str:
+        """Where turns are compared, the first action in which the better one differs."""
+        played, best = row["options"][row["played"]]["plan"], row["options"][0]["plan"]
+        whole = self.found["unit"] == "turn"
+        both = [[*plan, -1] for plan in (played, best)]
+        at = next((k for k, (a, b) in enumerate(zip(*both, strict=False)) if a != b), 0) if whole else 0
+        said = [self.plan(row, plan[: at + 1], at + 1) for plan in (played, best)]
+        mine, other = ((words[-1] if words else "…") for words in said)
+        return self._say(
+            "turn" if whole else "choice", seat=self.name(row["seat"]), played=mine, best=other,
+            entry=row["entry"], points=say_points(self.lang, row["cost"]),
+        )  # fmt: skip
+
+    def _say(self, key: str, **fields: Any) -> str:
+        return WORDS.say(self.lang, f"said.{key}", **fields)
+
+    def decisive(self) -> dict[str, list[str]]:
+        """The decisions and the throws that decided the match, as sentences."""
+        rows = self.found["rows"]
+        return {
+            name: [self.sentence(rows[n]) for n in places]
+            for name, places in self.found["decisive"].items()
+        }  # fmt: skip
+
+    def rough(self) -> str:
+        """A sentence where the judge was rough, else nothing."""
+        if not self.found["rough"]:
+            return ""
+        return self._say("rough", by=self._say(self.found["by"]))
+
+    def sums(self) -> list[str]:
+        """For each seat how the result came about, what its decisions cost and how strong that was."""
+        said = []
+        for p, seat in enumerate(self.found["seats"]):
+            said.append(self._sum(p, seat))
+            if seat["decisions"]:
+                error = _number(self.lang, f"{seat['error']:.2f}")
+                named = (
+                    f"{WORDS.say(self.lang, f'class.{name}')} {seat['classes'][name]}"
+                    for name in CLASSES
+                    if name in seat["classes"]
+                )
+                said.append(
+                    self._say(
+                        "errors", seat=self.name(p), decisions=seat["decisions"], error=error,
+                        classes=", ".join(named),
+                    )
+                )  # fmt: skip
+            if seat["elo"] is not None:
+                said.append(self._say("rating", seat=self.name(p), elo=seat["elo"], near=seat["near"]))
+        return said
+
+    def _sum(self, p: int, seat: Row) -> str:
+        own = seat["skill"][p] if seat["skill"] else 0
+        values = {"luck": seat["luck"], "own": own, "others": sum(seat["skill"]) - own}
+        if seat["agreed"]:
+            values["agreed"] = seat["agreed"]
+        shown = {name: say_points(self.lang, value, sign=True) for name, value in values.items()}
+        ends = {name: say_points(self.lang, self.found[name][p]) for name in ("start", "result")}
+        return self._say("sum_agreed" if seat["agreed"] else "sum", seat=self.name(p), **shown, **ends)
+
+    def dice(self) -> list[dict[str, Any]]:
+        """Dice statistics with names: outcomes as codes say them, counts and what was to be expected."""
+        words, title = self.match.game.words, self.match.setting.title
+        return [
+            {**one, "of": self.name(one["seat"]), "called": words.say(self.lang, f"chance.{one['kind']}")
+             if title.words.has(f"chance.{one['kind']}") else one["kind"]}
+            for one in self.found["dice"]
+        ]  # fmt: skip
+
+
+def tell(found: Row, match: Match, lang: str) -> Row:
+    """All that a page shows of an analysis in one language, beside its numbers."""
+    teller = Teller(found, match, lang)
+    return {
+        "rough": teller.rough(),
+        "decisive": teller.decisive(),
+        "sums": teller.sums(),
+        "dice": teller.dice(),
+        "steps": [teller.step(row) for row in found["rows"]],
+    }

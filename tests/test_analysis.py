@@ -1,0 +1,323 @@
+"""The analysis of a match: the sum is exact, luck has mean nothing, a killed one goes on, it speaks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludus
+from conftest import all_titles
+from ludus.analysis import analysis, keeping
+from ludus.analysis.analysis import ENDING, WORDS, NotAnalysed, Row, Task, check_over, match_of, put_together
+from ludus.analysis.calibration import Calibration, Rung
+from ludus.analysis.contest import Contest
+from ludus.analysis.depth import Depth
+from ludus.analysis.judges import Bound, Judged, result_of
+from ludus.analysis.keeping import analyse_to, make_task
+from ludus.analysis.telling import tell
+from ludus.analysis.verdicts import WHOLE, millionths
+from ludus.analysis.walk import CHOICE, THROW, outcomes
+from ludus.core.chance import CHANCE, OVER
+from ludus.core.title import Title
+from ludus.core.words import LANGUAGES
+from ludus.match.file import read_match, save_match, write_match
+from ludus.match.match import Match
+from samples import BARE, LARGE, PLANNED, SMALL
+from test_cli import ludus_command
+
+SHORT = Depth("short", (1, 1, 2), (1, 1, 2), 60, 4, (1, 1, 2))
+
+
+class Oracle:
+    """A judge that knows nothing and says something of everything, always the same."""
+
+    by, digest, rough = "net", "oracle", False
+    known = Calibration(rungs=(Rung("tiro", 0.0, 30.0), Rung("miles", 400.0, 1.0)))
+    asked = 0
+
+    def __init__(self, form: Bound) -> None:
+        self.form = form
+
+    def _said(self, s: Any, more: str = "") -> list[float]:
+        data = hashlib.sha256(self.form.pack(s) + more.encode()).digest()
+        shares = [1 + byte for byte in data[: self.form.seats]]
+        return [share / sum(shares) for share in shares]
+
+    def chances(self, positions: Sequence[Any], seed: int, mid_turn: bool = False) -> list[list[float]]:
+        Oracle.asked += 1
+        return [result_of(self.form, s) if self.form.to_move(s) == OVER else self._said(s) for s in positions]
+
+    def own(self, s: Any, seat: int, seed: int) -> float:
+        return self._said(s)[seat]
+
+    def choices(self, s: Any, seat: int, played: Sequence[int], seed: int, every: bool = False) -> Judged:
+        plans = [tuple(played), *((code,) for code in self.form.legal(s) if code != played[0])]
+        chances = [self._said(s, str(plan))[seat] for plan in plans]
+        best = max(range(len(plans)), key=lambda i: chances[i])
+        return Judged(plans, Contest(chances, [0.0] * len(plans), best, chances[best] - chances[0], 0.01), 0)
+
+
+@pytest.fixture
+def oracle(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (analysis, keeping):
+        monkeypatch.setattr(module, "make_judge", lambda title, form, depth: Oracle(form))
+
+
+def played(name: str, plies: int = 40, seed: int = 1, seats: int | None = None) -> Match:
+    """A match of some random actions, then given up unless it is over already."""
+    match = Match.simulated(ludus.title(name), seed, seats)
+    for k in range(plies):
+        if match.over:
+            return match
+        legal = match.game.legal()
+        match.play(
+            match.game.to_move, [legal[(seed * 31 + k * 7) % len(legal)].text], expect=len(match.entries)
+        )
+    for seat in range(match.setting.seats):
+        if not match.over and match.status[seat] == "playing":
+            match.resign(seat)
+    assert match.over
+    return match
+
+
+def analysed(match: Match) -> Row:
+    task = Task(match, SHORT, 1, "plain")
+    judge: Any = Oracle(task.bound())
+    return put_together(task, judge, analysis.weigh_all(task, {}))
+
+
+@pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.usefixtures("oracle")
+def test_the_result_is_start_and_skill_and_luck_exactly(title: Title[Any, Any], seats: int) -> None:
+    if seats not in title.seats:
+        assert seats > 2, "every title of ours is played by two"
+        return
+    found = analysed(played(title.name, seats=seats))
+    assert sum(found["start"]) == sum(found["result"]) == WHOLE
+    for p, seat in enumerate(found["seats"]):
+        total = found["start"][p] + sum(seat["skill"]) + seat["luck"] + seat["agreed"]
+        assert total == found["result"][p]
+    assert len(found["rows"]) > 5
+    for row, following in zip(found["rows"], found["rows"][1:], strict=False):
+        assert row["after"] == following["before"]
+        assert all(sum(row[key]) == 0 for key in ("brought", "unseen"))
+
+
+@pytest.mark.usefixtures("oracle")
+def test_a_match_to_its_end_needs_no_ending_and_a_resignation_is_paid_by_who_gave_up() -> None:
+    whole = analysed(played(BARE, 1000))
+    assert whole["ending"] == "played" and whole["rows"][-1]["kind"] == CHOICE
+    given_up = played(LARGE, 20)
+    row = analysed(given_up)["rows"][-1]
+    assert (row["kind"], row["seat"], row["cost"]) == (ENDING, 0, row["before"][0])
+
+
+@pytest.mark.usefixtures("oracle")
+def test_luck_is_nothing_on_average_over_all_that_could_have_come() -> None:
+    match = played(LARGE, 60)
+    task = Task(match, SHORT, 1, "plain")
+    judge: Any = Oracle(task.bound())
+    throws = [step for step in task.walk.steps if step.kind == THROW]
+    dice = [step for step in throws if step.last - step.first == 3]
+    assert dice, "three dice are one throw"
+    for step in (throws[0], dice[0]):
+        s, form = task.walk.position(step.first), task.walk.form
+        levels, leaves = outcomes(form, s, task.walk.most, step.levels)
+        assert levels == step.levels and sum(leaf.share for leaf in leaves) == pytest.approx(1)
+        rows = judge.chances([leaf.s for leaf in leaves], 1)
+        mean = millionths(
+            [sum(leaf.share * row[p] for leaf, row in zip(leaves, rows, strict=True)) for p in (0, 1)]
+        )
+        row = analysis.weigh_step(task, judge, step)
+        assert row["before"] == mean
+        assert row["landed"] == millionths(judge.chances([task.walk.position(step.last)], 1)[0])
+    assert len(outcomes(task.walk.form, task.walk.position(dice[0].first), 60)[1]) == 56, (
+        "equal throws are one"
+    )
+
+
+def test_a_wide_deal_is_listed_outcome_by_outcome() -> None:
+    game = ludus.title(LARGE).new(seed=1, chance="manual")
+    form: Any = game.form
+    levels, leaves = outcomes(form, game.s, 60)
+    assert levels == 1 and len(leaves) == len(game.odds())
+
+
+@pytest.mark.usefixtures("oracle")
+def test_a_decision_of_a_planned_title_is_all_that_a_seat_does_in_its_turn() -> None:
+    match = played(PLANNED, 120)
+    task = Task(match, SHORT, 1, "plain")
+    walk, inputs = task.walk, task.title.inputs
+    assert inputs is not None
+    longest = 0
+    for step in walk.steps:
+        if step.kind != CHOICE:
+            continue
+        plies = range(step.first, step.last)
+        assert {walk.plies[k].seat for k in plies} == {step.seat}
+        assert len({inputs.turn(walk.position(k), walk.form.box) for k in plies}) == 1
+        chosen = [walk.plies[k].code for k in plies if len(walk.form.legal(walk.position(k))) > 1]
+        assert list(step.plan) == chosen
+        longest = max(longest, len(chosen))
+    assert longest > 1
+
+
+@pytest.mark.usefixtures("oracle")
+def test_what_is_forced_is_no_decision_and_dice_are_counted_with_what_was_to_be_expected() -> None:
+    match = played(LARGE, 60)
+    found = analysed(match)
+    numbers = [row["entry"] for row in found["rows"] if row["kind"] == CHOICE]
+    by_entry = dict(zip(match.standing, match.game.line, strict=True))
+    assert all(by_entry[number].seat >= 0 for number in numbers)
+    assert all(len(row["options"]) > 1 for row in found["rows"] if row["kind"] == CHOICE)
+    rolls = [one for one in found["dice"] if one["kind"] == "roll"]
+    counted = sum(count for one in rolls for _, count, _ in one["outcomes"])
+    kinds = [match.game.title.codes.split(p.code)[0] for p in match.game.line if p.seat == CHANCE]
+    assert counted == kinds.count("roll") > 0
+    assert sum(x for one in rolls for _, _, x in one["outcomes"]) == pytest.approx(counted, abs=0.1)
+
+
+@pytest.mark.usefixtures("oracle")
+def test_an_analysis_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+    task = make_task(played(LARGE, 40), "quick", 1, "plain")
+    whole = analyse_to(task, tmp_path / "whole.json")
+
+    def killed(done: int, total: int) -> None:
+        if done == 10:
+            raise KeyboardInterrupt
+
+    out = tmp_path / "again.json"
+    with pytest.raises(KeyboardInterrupt):
+        analyse_to(task, out, killed)
+    part = tmp_path / "again.json.part"
+    kept = part.read_text()
+    part.write_text(kept + '{"n": 10, "row": {"bef')  # cut off in the middle of a line
+    told: list[int] = []
+    assert analyse_to(task, out, lambda done, total: told.append(done)) == whole
+    assert told[0] == 10
+    assert out.read_bytes() == (tmp_path / "whole.json").read_bytes()
+    assert not part.exists()
+
+
+@pytest.mark.usefixtures("oracle")
+def test_what_was_left_of_another_match_is_not_gone_on_with(tmp_path: Path) -> None:
+    def killed(done: int, total: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    first, other = (make_task(played(SMALL, 12, seed), "quick", 1, "plain") for seed in (1, 2))
+    with pytest.raises(KeyboardInterrupt):
+        analyse_to(first, tmp_path / "a.json", killed)
+    assert analyse_to(other, tmp_path / "a.json") == analyse_to(other, tmp_path / "b.json")
+
+
+@pytest.mark.usefixtures("oracle")
+def test_a_result_is_not_made_twice_and_that_of_another_match_is_not_taken(tmp_path: Path) -> None:
+    out = tmp_path / "a.json"
+    first, other = (make_task(played(SMALL, 12, seed), "quick", 1, "plain") for seed in (1, 2))
+    found = analyse_to(first, out)
+    before = Oracle.asked
+    assert analyse_to(first, out) == found
+    assert Oracle.asked == before
+    assert analyse_to(other, out)["match"] != found["match"]
+    assert Oracle.asked > before
+    out.write_text("{")
+    assert analyse_to(first, out) == found, "a damaged one is made anew"
+
+
+def test_the_same_seed_gives_the_same_numbers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    match = played(BARE, 12)
+    texts = []
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        task = Task(match, SHORT, seed, "plain")
+        analyse_to(task, tmp_path / name)
+        texts.append((tmp_path / name).read_bytes())
+    assert texts[0] == texts[1] != texts[2]
+    assert json.loads(texts[0])["rough"] is True
+
+
+@pytest.mark.usefixtures("oracle")
+def test_three_decisions_and_three_throws_that_moved_most_are_said_in_four_languages() -> None:
+    match = played(LARGE, 60)
+    found = analysed(match)
+    rows = found["rows"]
+    costs = sorted((row["cost"] for row in rows if row["kind"] != THROW), reverse=True)
+    assert sorted((rows[n]["cost"] for n in found["decisive"]["choices"]), reverse=True) == costs[:3]
+    moved = sorted((abs(row["brought"][0]) for row in rows if row["kind"] == THROW), reverse=True)
+    assert (
+        sorted((abs(rows[n]["brought"][0]) for n in found["decisive"]["throws"]), reverse=True) == moved[:3]
+    )
+    told = {lang: tell(found, match, lang) for lang in LANGUAGES}
+    for part in ("choices", "throws"):
+        said = {tuple(one["decisive"][part]) for one in told.values()}
+        assert len(said) == len(LANGUAGES)
+        assert all("Seat" in sentence and "{" not in sentence for sentences in said for sentence in sentences)
+    english = told["en"]
+    assert len(english["steps"]) == len(rows)
+    for row, step in zip(rows, english["steps"], strict=True):
+        if row["kind"] == CHOICE:
+            assert len(step["plans"]) == len(row["options"]) and all(step["plans"])
+    assert any("points a decision" in sentence for sentence in english["sums"])
+    assert any("on the ladder" in sentence for sentence in english["sums"])
+
+
+def test_the_command_says_what_decided_and_goes_on_in_another_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDUS_PLAIN", "1")
+    path = tmp_path / "a.match"
+    path.write_text(save_match(played(BARE, 8)), encoding="utf-8")
+    done = ludus_command("analyse", str(path), "--depth", "quick", "--lang", "de")
+    assert done.returncode == 0, done.stderr
+    assert "Was den Ausschlag gab" in done.stdout and "Grob geschätzt" in done.stdout
+    found = json.loads(ludus_command("analyse", str(path), "--depth", "quick", "--json").stdout)
+    assert found == json.loads((tmp_path / "a.match.analysis.json").read_text())
+
+
+def test_the_command_gives_one_sentence_for_what_it_cannot_do(tmp_path: Path) -> None:
+    match = Match.simulated(ludus.title(BARE), 1)
+    path = tmp_path / "a.match"
+    path.write_text(save_match(match), encoding="utf-8")
+    damaged = tmp_path / "b.match"
+    damaged.write_text(save_match(played(BARE, 8)).replace("hash: ", "hash: 0"), encoding="utf-8")
+    wanted = (
+        (["analyse", str(path), "--lang", "it"], "non è finita"),
+        (["analyse", str(damaged)], "hash differs"),
+        (["analyse", str(tmp_path / "c.match")], "No such file"),
+        (["analyse", str(damaged), "--lang", "xx"], "no language"),
+    )
+    for words, sentence in wanted:
+        done = ludus_command(*words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert sentence in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_all_languages_say_the_same_with_the_same_fields() -> None:
+    keys = {lang: set(WORDS.written(lang)) for lang in LANGUAGES}
+    assert len({frozenset(found) for found in keys.values()}) == 1
+    for key in keys["en"]:
+        assert len({tuple(sorted(WORDS.fields(lang, key))) for lang in LANGUAGES}) == 1, key
+        assert len({WORDS.say(lang, key) for lang in LANGUAGES}) > 1, key
+
+
+def test_a_match_that_goes_on_a_part_and_changed_rules_get_a_sentence_each() -> None:
+    match = Match.simulated(ludus.title(SMALL), 1)
+    with pytest.raises(NotAnalysed, match="not over"):
+        check_over(match)
+    saved = read_match(save_match(match), ludus.title)
+    with pytest.raises(NotAnalysed, match="not over"):
+        match_of(saved)
+    part = read_match(write_match(match, 0), ludus.title)
+    with pytest.raises(NotAnalysed, match="one seat"):
+        match_of(part)
+    changed = read_match(save_match(played(SMALL, 8)), ludus.title)
+    changed.give_up("the dice differ")
+    with pytest.raises(NotAnalysed, match="have changed") as told:
+        match_of(changed)
+    assert len({told.value.said(lang) for lang in LANGUAGES}) == 4

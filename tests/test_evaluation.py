@@ -1,0 +1,172 @@
+"""`title.evaluate`: chances that add up, by what a seat knew, the same for the same seed; and calibration."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import ludus
+from ludus.analysis import calibration, evaluation, judges
+from ludus.analysis.calibration import Calibration, fit
+from ludus.analysis.contest import compete
+from ludus.analysis.depth import DEPTHS
+from ludus.analysis.judges import make_judge
+from ludus.bots.net import new_net
+from ludus.core.chance import CHANCE
+from ludus.core.errors import FormatError, LudusError
+from ludus.core.game import Game
+from samples import BARE, LARGE, PLANNED, SMALL
+
+
+def game_of(name: str, plies: int, **options: Any) -> Game[Any, Any]:
+    """A game in plain form after some actions."""
+    game = ludus.title(name).new(seed=3, **options)
+    for _ in range(plies):
+        game.apply(game.legal_codes()[-1])
+    return game
+
+
+@pytest.mark.parametrize(("name", "plies"), [(SMALL, 4), (BARE, 3), (LARGE, 14), (PLANNED, 0)])
+def test_chances_add_up_and_every_legal_action_has_one(name: str, plies: int) -> None:
+    game = game_of(name, plies)
+    found = game.title.evaluate(game, budget="quick")
+    assert sum(found.chances) == pytest.approx(1)
+    assert {one.action.code for one in found.actions} == set(game.legal_codes())
+    assert all(0 <= one.chance <= 1 and one.plan[0] == one.action for one in found.actions)
+    chances = [one.chance for one in found.actions]
+    assert chances == sorted(chances, reverse=True)
+    assert found.doubt > 0
+
+
+def test_the_same_seed_says_the_same_and_another_one_deals_anew() -> None:
+    game = game_of(LARGE, 14)
+    first, again, other = (game.title.evaluate(game, game.to_move, "quick", seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first.actions != other.actions
+
+
+def test_what_a_seat_cannot_know_changes_nothing_of_what_it_is_told() -> None:
+    game = game_of(LARGE, 1)  # both have cards in their hands
+    seat = game.to_move
+    dealt = next(
+        twin for twin in (game.imagine(seat, seed) for seed in range(50)) if twin.packed() != game.packed()
+    )
+    mine, other = (one.title.evaluate(one, seat, "quick", 4) for one in (game, dealt))
+    assert mine.chances == other.chances
+    assert [(a.action, a.chance) for a in mine.actions] == [(a.action, a.chance) for a in other.actions]
+
+
+def test_choices_of_another_seat_are_not_told_to_one_that_asks_by_what_it_knows() -> None:
+    game = game_of(LARGE, 14)
+    assert game.title.evaluate(game, 1 - game.to_move, "quick").actions == ()
+
+
+def test_a_move_that_wins_at_once_is_a_sure_win() -> None:
+    game = ludus.title(BARE).new(seed=1)
+    game.play("place a 1", "place a 2", "place b 1", "place c 3")
+    found = game.title.evaluate(game, budget="quick")
+    assert {one.action.text: one.chance for one in found.actions}["place c 1"] > 0.99
+    assert found.chances[game.to_move] > 0.5
+
+
+def test_a_title_without_a_net_is_rough_and_says_by_what_it_was_judged() -> None:
+    found = ludus.title(SMALL).evaluate(game_of(SMALL, 2), budget="quick")
+    assert (found.by, found.rough) == ("rollouts", True)
+
+
+def test_a_calibration_of_another_net_is_rough(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of(LARGE, 14)
+    form: Any = game.form
+    known = make_judge(game.title, form, DEPTHS["quick"])
+    for judge, rough in ((known.digest, False), ("another", True)):
+        monkeypatch.setattr(calibration, "load", lambda title, name, judge=judge: Calibration(judge=judge))
+        assert make_judge(game.title, form, DEPTHS["quick"]).rough is rough
+
+
+def test_the_calibration_in_a_net_is_the_one_of_its_estimates() -> None:
+    game = game_of(LARGE, 14)
+    form: Any = game.form
+    net = new_net(game.title, 8, 4, 5, from_value=False)
+    known = Calibration(slope=1.7, shift=-0.4)
+    plain = judges.NetJudge(game.title, form, net, DEPTHS["quick"], Calibration())
+    fitted = judges.NetJudge(game.title, form, net, DEPTHS["quick"], known)
+    said = plain.own(game.s, 0, 1)
+    assert fitted.own(game.s, 0, 1) == said  # before anything is calibrated
+    read = fitted._weighed([game.s], fitted.planner.net)[0][0]
+    assert read == pytest.approx(known.read(said), abs=1e-5)
+
+
+def test_a_fit_finds_what_the_results_were_drawn_with() -> None:
+    lots = random.Random(1)
+    truth = Calibration(slope=0.6, shift=0.3)
+    said = [lots.random() for _ in range(20000)]
+    came = [float(lots.random() < truth.read(p)) for p in said]
+    slope, shift = fit(said, came)
+    assert slope == pytest.approx(0.6, abs=0.05)
+    assert shift == pytest.approx(0.3, abs=0.05)
+    read = Calibration(slope, shift)
+    error = calibration.expected_error(calibration.bins([read.read(p) for p in said], came))
+    assert error < 2 < calibration.expected_error(calibration.bins(said, came))
+
+
+def test_a_fit_never_turns_chances_upside_down() -> None:
+    assert fit([0.1, 0.2, 0.8, 0.9] * 10, [1.0, 1.0, 0.0, 0.0] * 10)[0] > 0
+
+
+def test_a_damaged_calibration_says_so(tmp_path: Any) -> None:
+    title = replace(ludus.title(SMALL), folder=tmp_path)
+    calibration.save(title, SMALL, Calibration(slope=2.0))
+    assert calibration.load(title, SMALL).slope == 2.0
+    calibration.path_of(title, SMALL).write_text("{")
+    with pytest.raises(FormatError, match="no calibration"):
+        calibration.load(title, SMALL)
+
+
+def test_choices_that_are_equally_good_cost_next_to_nothing() -> None:
+    """The luckiest of many equal choices must not make mistakes of the others."""
+    lots = random.Random(7)
+    costs = [
+        compete(20, lambda alive, luck: [lots.random() for _ in alive], (6, 12, 60), 3).cost
+        for _ in range(200)
+    ]
+    assert sum(costs) / len(costs) < 0.03
+
+
+def test_a_worse_choice_costs_what_it_is_worse() -> None:
+    def attempt(alive: list[int], luck: int) -> list[float]:
+        return [0.5 - 0.01 * i + 0.001 * (luck % 3) for i in alive]
+
+    found = compete(12, attempt, (3, 3, 3), 11)
+    assert found.best == 0
+    assert found.cost == pytest.approx(0.11)
+    assert found.chances[11] == pytest.approx(found.chances[0] - 0.11)
+
+
+def test_where_nothing_is_left_to_chance_two_lucks_are_enough() -> None:
+    asked: list[int] = []
+
+    def attempt(alive: list[int], luck: int) -> list[float]:
+        asked.append(luck)
+        return [0.1 * i for i in alive]
+
+    assert compete(3, attempt, (6, 6, 6), 0).cost == pytest.approx(0.2)
+    assert asked == [0, 1]
+
+
+def test_wrong_questions_get_a_sentence() -> None:
+    game = game_of(SMALL, 1)
+    with pytest.raises(LudusError, match="there is no seat 7"):
+        game.title.evaluate(game, 7)
+    with pytest.raises(FormatError, match="there are: quick, usual, deep"):
+        game.title.evaluate(game, budget="endless")
+
+
+def test_a_deal_that_goes_on_is_weighed_after_it() -> None:
+    game = ludus.title(LARGE).new(seed=3, chance="manual")
+    assert game.to_move == CHANCE
+    found = game.title.evaluate(game, budget="quick")
+    assert found.actions == () and 0.2 < found.chances[0] < 0.8
+    assert evaluation.BELIEVED > 1
