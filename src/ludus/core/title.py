@@ -17,6 +17,7 @@ from .errors import FormatError, LudusError, OptionError
 from .layout import PUBLIC, Layout
 from .option import Option, Value, read_options
 from .own import MAX_CHARS, OwnData
+from .pieces import read_pieces
 from .sight import Sight
 from .words import Words
 
@@ -183,6 +184,11 @@ class Title(Generic[P, B]):
     def words(self) -> Words:
         """What the title says in every game; see `words_for`."""
         return Words(self.folder / "words")
+
+    @cached_property
+    def pieces(self) -> dict[str, list[str]]:
+        """Which rules speak of which piece; see `core/pieces.py`."""
+        return read_pieces(self.folder, self.words)
 
     def called(self, lang: str, options: Mapping[str, Any]) -> str:
         """What a match with these options is called: like the title, or like the game that an option makes

@@ -97,7 +97,7 @@ async def one_title(
     title = title_of(name)
     keys = (key for key in sorted(title.words.keys(lang)) if not key.startswith("terminal."))
     words = {key: title.words.say(lang, key) for key in keys}
-    more = {"printed": title.printed(), "sides": sides.of_title(name)}
+    more = {"printed": title.printed(), "sides": sides.of_title(name), "pieces": title.pieces}
     return {**_describe(title, lang), "words": words, **more}
 
 

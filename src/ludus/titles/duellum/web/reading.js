@@ -4,7 +4,7 @@
  */
 
 import { h } from "/js/dom.js";
-import { fillIn, labelOf, speak } from "/js/words.js";
+import { labelOf, speak } from "/js/words.js";
 import { neighbours } from "/js/titles/sheet.js";
 import { seatOf } from "./map.js";
 
@@ -12,38 +12,8 @@ import { seatOf } from "./map.js";
 /** @typedef {import("/js/match/model.js").Choice} Choice */
 /** @typedef {import("/js/titles/sheet.js").MapFile} MapFile */
 /** @typedef {import("./view.d.ts").Board} Board */
-/** @typedef {{title: string, lines: (string | Node)[]}} Told */
+/** @typedef {{title: string, lines: (string | Node)[], quotes?: boolean}} Told */
 
-/** The rules that a sheet about a thing quotes, by their numbers. @type {Record<string, string[]>} */
-const RULES = {
-  "space:ferrum": ["P2", "R4"],
-  "space:aurum": ["P2", "R4"],
-  "space:marmor": ["P2", "R4"],
-  "space:templum": ["P3", "P13"],
-  "space:militia": ["P12", "R18"],
-  "space:scientia": ["P5", "P6"],
-  "space:duellum": ["R24", "R30"],
-  "space:duellum_ii": ["R24", "R30"],
-  "know:strata": ["R24"],
-  "know:navigatio": ["R24"],
-  "know:moneta": ["P2"],
-  "know:res_publica": ["R23", "R30"],
-  "know:commercium": ["C6"],
-  "person:king": ["R36"],
-  "person:citizen": ["R36", "R54"],
-  "person:scholar": ["R22"],
-  "person:general": ["R37"],
-  "person:navigator": ["P7"],
-  "good:coin": ["R5"],
-  "good:marble": ["P2"],
-  "good:iron": ["P2"],
-  "good:gold": ["P2"],
-  score: ["P8", "R39"],
-  events: ["R41", "R44"],
-  bank: ["P11"],
-  box: ["R17", "R53"],
-  supply: ["P6"],
-};
 const TOKENS = ["marble", "iron", "gold"];
 
 export class Reading {
@@ -172,12 +142,10 @@ export class Reading {
     if (kind === "region") return this.aboutRegion(id, b);
     if (kind === "unit") return this.aboutUnit(id, b);
     if (kind === "card") return this.aboutCard(id, b);
-    const rules = (RULES[what] ?? RULES[kind] ?? [])
-      .map((number) => this.title.words[`rule.${number}`])
-      .filter(Boolean);
     return {
       title: id ? this.label(kind, id) : speak(kind),
-      lines: [...this.numbers(kind, id, b), ...rules.map((text) => fillIn(text))],
+      lines: this.numbers(kind, id, b),
+      quotes: true,
     };
   }
 

@@ -10,7 +10,15 @@ export class Info {
     this.el = h("div.info", { role: "tooltip", id: "info", hidden: true });
     this.lasting = false;
     this.timer = 0;
+    /** @type {Element | null} where the focus was before somebody at the keyboard asked */
+    this.asker = null;
     host.append(this.el);
+    for (const name of ["pointerdown", "click"]) this.el.addEventListener(name, (e) => e.stopPropagation());
+    this.el.addEventListener("keydown", (e) => {
+      if (e.key !== "Escape") return;
+      e.stopPropagation();
+      this.hide();
+    });
     document.addEventListener("pointerdown", (e) => {
       if (!this.el.hidden && !this.el.contains(/** @type {Node} */ (e.target))) this.hide();
     });
@@ -20,8 +28,9 @@ export class Info {
    * @param {HTMLElement | null} anchor
    * @param {{title: string, lines: (string | Node)[]} | null} told
    * @param {boolean} lasting stays until something else is touched
+   * @param {boolean} [focus] somebody at the keyboard reads it, and goes back when it is closed
    */
-  show(anchor, told, lasting) {
+  show(anchor, told, lasting, focus = false) {
     if (this.lasting && !lasting) return;
     clearTimeout(this.timer);
     if (!anchor || !told) {
@@ -30,7 +39,13 @@ export class Info {
     }
     this.lasting = lasting;
     if (!lasting) this.el.hidden = true;
-    this.timer = window.setTimeout(() => this.open(anchor, told), lasting ? 0 : 350);
+    this.timer = window.setTimeout(
+      () => {
+        this.open(anchor, told);
+        if (focus) this.read();
+      },
+      lasting ? 0 : 350,
+    );
   }
 
   /** @param {HTMLElement} anchor @param {{title: string, lines: (string | Node)[]}} told */
@@ -41,6 +56,9 @@ export class Info {
       h("h4", null, told.title),
       told.lines.filter(Boolean).map((line) => h("p", null, line)),
     );
+    this.el.classList.toggle("lasting", this.lasting);
+    this.el.setAttribute("role", this.lasting ? "dialog" : "tooltip");
+    this.el.setAttribute("aria-label", told.title);
     this.el.hidden = false;
     const a = anchor.getBoundingClientRect();
     const me = this.el.getBoundingClientRect();
@@ -57,10 +75,20 @@ export class Info {
     this.el.style.setProperty("top", `${top}px`);
   }
 
+  /** The focus goes to what is told. */
+  read() {
+    this.asker = document.activeElement;
+    this.el.tabIndex = -1;
+    this.el.focus();
+  }
+
   hide() {
     clearTimeout(this.timer);
     this.lasting = false;
+    const back = this.el.contains(document.activeElement) ? this.asker : null;
     this.el.hidden = true;
+    if (back instanceof HTMLElement || back instanceof SVGElement) back.focus();
+    this.asker = null;
   }
 }
 

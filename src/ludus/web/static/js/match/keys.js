@@ -37,6 +37,7 @@ export function onKey(page, e) {
     page.side?.talk.input.focus();
   } else if (key === "r" && page.session.opened?.view) page.lookAt(page.session.model.entry);
   else if (key === "b") focusBoard(page);
+  else if (key === "?" && page.asking.explainHere()) e.preventDefault();
   else if (key === "?") import("./menu.js").then(({ keyHelp }) => keyHelp());
 }
 

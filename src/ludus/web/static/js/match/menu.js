@@ -139,6 +139,7 @@ export function keyHelp() {
     ["␣ → Esc", "keys.told"],
     ["+ − 0", "keys.zoom"],
     ["⇧ ← →", "keys.push"],
+    ["?", "keys.explain"],
     ["?", "keys.help"],
   ];
   dialog(t("keys"), [

@@ -5,6 +5,7 @@ import { setting } from "../settings.js";
 import { play as sound } from "../sound.js";
 import { fillIn, rulesOf, seatName, t } from "../words.js";
 import { Bar, capital, END, nameOf } from "./bar.js";
+import { explanationOf } from "./explain.js";
 import { Hands } from "./hands.js";
 import { Info } from "./info.js";
 import { verdict } from "./result.js";
@@ -352,8 +353,7 @@ export class Prompt {
 
   /** @param {HTMLElement | null} el @param {boolean} lasting */
   inform(el, lasting) {
-    const what = el?.dataset.info ?? el?.closest("[data-info]")?.getAttribute("data-info");
-    this.info.show(el, what ? (this.stage.drawing?.info?.(what) ?? null) : null, lasting);
+    this.info.show(el, el ? explanationOf(this, el, lasting) : null, lasting);
   }
 }
 

@@ -1,6 +1,7 @@
 /** A match: the waiting room, the board, everything around it. */
 
 import { fillWith, h, icon, pause, still } from "../dom.js";
+import { Asking } from "../match/explain.js";
 import { Curtain } from "../match/curtain.js";
 import { houseLine } from "../match/house.js";
 import { dialog, Toast } from "../match/info.js";
@@ -27,6 +28,7 @@ export class MatchPage {
   constructor(id, host) {
     this.ended = false;
     this.toldAgain = false;
+    this.invited = false; // told that pieces can be asked
     /** @type {number | null | undefined} whose turn is told */
     this.turn = null;
     /** @type {Row[]} since I could last choose */
@@ -72,11 +74,17 @@ export class MatchPage {
     for (const name of ["pointermove", "keydown"])
       this.table.addEventListener(name, () => this.prompt.stir(), { capture: true, passive: true });
     this.main = h("main.matchpage", { id: "main" }, this.table);
+    this.asking = new Asking(this.prompt, this.table);
     this.toast = new Toast(this.table);
     this.prompt.toast = this.toast;
     this.curtain = new Curtain(this.session, this.main, { present: () => this.present() });
     document.body.classList.add("playing");
-    fillWith(host, pageHeader(this.status, [this.sideButton, this.menuButton]), this.main, this.live);
+    fillWith(
+      host,
+      pageHeader(this.status, [this.asking.button, this.sideButton, this.menuButton]),
+      this.main,
+      this.live,
+    );
     this.keys = (/** @type {KeyboardEvent} */ e) => onKey(this, e);
     document.addEventListener("keydown", this.keys);
     this.begin();
@@ -173,6 +181,8 @@ export class MatchPage {
     this.onTable(false);
     await model.readRecent().catch(() => undefined); // the board first, then what led to it
     this.prompt.offered();
+    if (model.acting !== null && !this.invited) this.asking.invite();
+    this.invited = true;
   }
 
   /** @param {Row[]} rows */

@@ -81,7 +81,12 @@ export class Generic {
     fillWith(
       this.facts,
       facts.map(([key, value]) =>
-        h("span.fact", null, h("small", null, this.word(key)), h("b", null, this.value(key, value, table))),
+        h(
+          "span.fact",
+          { "data-info": `fact:${key}` },
+          h("small", null, this.word(key)),
+          h("b", null, this.value(key, value, table)),
+        ),
       ),
     );
     fillWith(
@@ -119,7 +124,7 @@ export class Generic {
     );
     return h(
       `section.seatbox.s${seat.seat}${view.to_move === seat.seat ? ".turn" : ""}`,
-      { "aria-label": seatName(seat) },
+      { "aria-label": seatName(seat), "data-info": `seat:${seat.seat}` },
       h(
         "h3",
         null,
@@ -135,7 +140,12 @@ export class Generic {
         facts
           .filter(([key, value]) => !empty(value) && !this.dull(key, value))
           .map(([key, value]) =>
-            h("div", null, h("dt", null, this.word(key)), h("dd", null, this.text(value))),
+            h(
+              "div",
+              { "data-info": `fact:${key}` },
+              h("dt", null, this.word(key)),
+              h("dd", null, this.text(value)),
+            ),
           ),
       ),
     );
@@ -288,6 +298,14 @@ export class Generic {
     if (!el) return;
     el.textContent = text;
     el.classList.toggle("low", low);
+  }
+
+  /** What a thing is called; the rules say the rest. @param {string} what */
+  info(what) {
+    const [kind, id] = splitTouch(what);
+    if (kind !== "fact" && kind !== "seat") return null;
+    const seat = kind === "seat" ? this.seats.children[Number(id)]?.getAttribute("aria-label") : null;
+    return { title: seat ?? this.word(id), lines: [], quotes: true };
   }
 
   /** @param {string} kind @param {string} id */

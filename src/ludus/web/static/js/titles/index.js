@@ -34,6 +34,8 @@ import { loadTitle, speakFor } from "../words.js";
  * `descends`: a touch after which there is one way only goes that way.  `confirm`: whether a choice is meant,
  * where a person is asked.
  * `bargain`: what can be traded with a seat by the rules, as a part of the dialogue of a deal (deal.js).
+ * `info` tells what a thing is; with `quotes` the rules that `pieces.toml` of the title names for it are told
+ * in full (match/explain.js).
  * `about` says in a sentence what a thing does that was touched.  `reach` shows where what the pointer is on
  * could go.
  * `V` is the view of the title, as its `view.d.ts` declares it.
@@ -46,7 +48,7 @@ import { loadTitle, speakFor } from "../words.js";
  *   settle?: () => void,
  *   name?: (kind: string, id: string) => string | null,
  *   about?: (touch: string) => string,
- *   info?: (id: string) => {title: string, lines: (string | Node)[]} | null,
+ *   info?: (id: string) => {title: string, lines: (string | Node)[], quotes?: boolean} | null,
  *   attempt?: (path: string[]) => Promise<string[] | null>,
  *   expand?: (choice: import("../match/model.js").Choice) => Promise<string[] | null>,
  *   further?: (choice: import("../match/model.js").Choice) => Promise<import("../match/model.js").Choice[] |
