@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.bots import judging
-from ludus.bots.judging import SCRATCH, judge, run_chance
+from ludus.bots.judging import NO_AIM, SCRATCH, judge, run_chance
 from ludus.core import contract
 from ludus.core.binding import Program, Samples
 from ludus.core.chance import OVER, below, seed_rng
@@ -50,7 +50,7 @@ def roll(
                 redeal(T[0], B[0], p, lots)
                 for i in range(n):
                     values[i] = 0.0
-                judge(T, B, p, codes, n, nexts, table, wtable, results, lots, values)
+                judge(T, B, p, NO_AIM, codes, n, nexts, table, wtable, results, lots, values)
                 for i in range(n):
                     if values[i] > values[best]:
                         best = i
@@ -94,7 +94,7 @@ ROLL = Program(
     entries=(roll,),
     arguments=_arguments,
     sources=(Path(__file__), Path(judging.__file__)),
-    stubs={contract.value: lambda title: title.value or _no_value},
+    stubs={contract.value: lambda title: title.value or _no_value, contract.urge: judging.urge_of},
     checked=False,
 )
 
