@@ -16,7 +16,7 @@ from playwright.sync_api import Error, Page, WebSocketRoute, expect
 import ludus
 from browser.driving import my_turn, play_by_clicking, start, until, words_on_screen
 from ludus.server.testing import ServerProcess
-from samples import LARGE, PLANNED, SMALL
+from samples import LARGE, PLANNED, SMALL, WIDE
 
 NewPage = Callable[..., Page]
 PHONE = {"width": 360, "height": 640}
@@ -118,6 +118,23 @@ def test_who_has_just_opened_the_table_is_shown_as_there(new_page: NewPage, url:
     page.reload()
     my_turn(page)
     expect(page.locator(".plate.us .dot.here")).to_have_count(1)
+
+
+def test_other_matches_that_wait_leave_room_for_the_name_of_this_one(new_page: NewPage, url: str) -> None:
+    page = new_page(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
+    for _ in range(2):
+        start(page, url, title=SMALL)
+        my_turn(page)
+    start(page, url, title=WIDE)
+    my_turn(page)
+    others = page.locator("header.top .others")
+    expect(others).to_be_visible(timeout=15_000)
+    expect(others).to_have_attribute("aria-label", re.compile("2 matches are waiting for you"))
+    assert others.inner_text() == "2"
+    title = page.locator(".status b")
+    assert title.evaluate("(el) => el.scrollWidth <= el.clientWidth + 1"), "no word is cut"
+    header = page.locator("header.top").bounding_box()
+    assert header is not None and header["height"] < 64
 
 
 def test_a_dead_line_is_noticed_and_replaced(new_page: NewPage, url: str) -> None:

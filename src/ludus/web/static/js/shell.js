@@ -1,7 +1,7 @@
 /** What every page has: header, settings, footer. */
 
 import { forgetMe, post, whoAmI } from "./api.js";
-import { h, icon } from "./dom.js";
+import { fillWith, h, icon } from "./dom.js";
 import { dialog } from "./match/info.js";
 import { askForNotices, watchOthers } from "./notify.js";
 import { show } from "./router.js";
@@ -17,7 +17,11 @@ export function pageHeader(middle, tools = []) {
   stop?.();
   stop = watchOthers((waiting) => {
     others.hidden = !waiting.length;
-    others.textContent = waiting.length === 1 ? t("others.one") : t("others", { n: waiting.length });
+    const says = waiting.length === 1 ? t("others.one") : t("others", { n: waiting.length });
+    others.setAttribute("aria-label", says);
+    others.title = says;
+    // A phone has room for the number alone.
+    fillWith(others, h("span.says", null, says), h("b.number", null, waiting.length));
     others.setAttribute("href", waiting.length === 1 ? `/m/${waiting[0].id}` : "/#mine");
   });
   return h(
