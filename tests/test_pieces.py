@@ -74,8 +74,8 @@ def test_every_button_that_an_action_may_be_has_a_rule(title: Title[Any, Any]) -
 
 def test_a_piece_is_looked_up_by_its_name_then_by_its_kind() -> None:
     pieces = {"unit:legion": ["A"], "unit": ["B"], "side": ["C"], "disc:money": ["D"]}
-    assert list(names_of("unit:1 legion@roma")) == ["unit:1 legion@roma", "unit:legion", "unit", "unit"]
-    assert rules_about(pieces, "unit:1 legion@roma") == ["A"]
+    assert list(names_of("unit:1 legion@troia")) == ["unit:1 legion@troia", "unit:legion", "unit", "unit"]
+    assert rules_about(pieces, "unit:1 legion@troia") == ["A"]
     assert rules_about(pieces, "unit:galley@box") == ["B"]
     assert rules_about(pieces, "side1:4") == ["C"]
     assert rules_about(pieces, "disc:money") == ["D"]

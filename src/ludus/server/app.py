@@ -28,6 +28,7 @@ from . import (
     errors,
     logs,
     questions,
+    routes_lessons,
     routes_matches,
     routes_people,
     routes_rules,
@@ -102,6 +103,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.include_router(routes_people.api)
     app.include_router(routes_matches.api)
     app.include_router(routes_rules.api)
+    app.include_router(routes_lessons.api)
     app.include_router(routes_rules.pages)
     app.include_router(plain)
     _handle_errors(app)

@@ -40,6 +40,7 @@ RATES = {
     "password": Rate(5, 60.0),  # new passwords and accounts, an address
     "picture": Rate(30, 60.0),  # links as QR codes, a person
     "what_if": Rate(200, 20.0),  # what-if queries, a person
+    "lesson": Rate(200, 20.0),  # moves and questions of learners, an address
     "story": Rate(120, 60.0),  # pages of a record, moments and match files, a person or an address
     "frame": Rate(100, 20.0),  # pings, pongs and parts of a message, a socket
 }

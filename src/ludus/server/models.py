@@ -16,6 +16,7 @@ Password = Annotated[str, StringConstraints(max_length=200)]
 SeatNumber = Annotated[int, Field(ge=0, le=15)]
 EntryNumber = Annotated[int, Field(ge=0, le=10_000_000)]
 Word = Annotated[str, StringConstraints(max_length=40)]
+Action = Annotated[str, StringConstraints(max_length=200)]
 Touch = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 
 
@@ -166,6 +167,26 @@ class WhyNotQuery(Model):
     )
     seat: SeatNumber | None = Field(default=None, description="Needed by somebody with several seats.")
     lang: Lang = "en"
+
+
+class LessonMove(Model):
+    """Where a learner is, and what is to be done there: `play` actions, or `read` what is said."""
+
+    part: Annotated[int, Field(ge=0, le=50)] = 0
+    step: Annotated[int, Field(ge=0, le=100)] = 0
+    actions: Annotated[list[Action], Field(max_length=100)] = []
+    name: Annotated[str, StringConstraints(max_length=40)] = ""
+    play: Annotated[list[Action], Field(max_length=20)] = []
+    read: bool = False
+
+
+class LessonQuestion(Model):
+    """What a learner asks at some place: exactly one of these is said."""
+
+    at: LessonMove
+    touches: Annotated[list[Touch], Field(max_length=12)] = []
+    about: Annotated[str, StringConstraints(max_length=80)] = ""
+    what_if: Annotated[list[Action], Field(max_length=20)] = []
 
 
 class LookThrough(Model):

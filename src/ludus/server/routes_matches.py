@@ -63,6 +63,7 @@ from .models import (
     WhyNotQuery,
 )
 from .publishing import state_of
+from .routes_lessons import know_lessons, lesson_of
 from .server import Server, title_of
 from .table import short
 from .wire import Json
@@ -79,6 +80,7 @@ api = APIRouter(prefix="/api", responses=PROBLEMS, tags=["matches"])
 async def list_titles(lang: LangQuery = "en") -> dict[str, Any]:
     """What can be played, with seats, options and bots."""
     found: dict[str, Any] = {}
+    await know_lessons(registry.title_names())
     for name in registry.title_names():
         try:
             found[name] = _describe(title_of(name), lang)
@@ -95,6 +97,7 @@ async def one_title(
 ) -> dict[str, Any]:
     """One title, with all its words in a language, and what is printed on its things."""
     title = title_of(name)
+    await know_lessons([name])
     keys = (key for key in sorted(title.words.keys(lang)) if not key.startswith("terminal."))
     words = {key: title.words.say(lang, key) for key in keys}
     more = {"printed": title.printed(), "sides": sides.of_title(name), "pieces": title.pieces}
@@ -136,6 +139,7 @@ def _describe(title: Any, lang: str) -> dict[str, Any]:
         "score": words.say(lang, "score") if words.has("score") else "",
         "picture": drawings.picture_of(title),
         "drawing": drawings.drawing_of(title),
+        "lesson": lesson_of(title.name) is not None,
     }
 
 

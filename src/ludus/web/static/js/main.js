@@ -17,6 +17,7 @@ place(
   /^\/m\/([A-Za-z0-9_-]{1,40})$/,
   async (m) => new (await import("./pages/match.js")).MatchPage(m[1], host),
 );
+place(/^\/learn\/([a-z_0-9]+)$/, async (m) => new (await import("./pages/lesson.js")).LessonPage(m[1], host));
 place(/^\/pass$/, async () => (await import("./pages/pass.js")).passPage(host));
 place(/^/, async () => (await import("./pages/setup.js")).nothing(host));
 

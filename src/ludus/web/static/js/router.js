@@ -1,4 +1,4 @@
-/** Places of the client: / , /new/TITLE , /m/ID . */
+/** Places of the client: / , /new/TITLE , /learn/TITLE , /m/ID . */
 
 /** @typedef {{close?: () => void}} Page */
 /** @type {[RegExp, (match: RegExpMatchArray) => Promise<Page | void> | Page | void][]} */

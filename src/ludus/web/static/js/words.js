@@ -19,7 +19,7 @@ let titles = new Map();
  *   drawing: {scripts: string[], style: string} | null,
  *   options: Record<string, Option>, words: Record<string, string>, printed: Record<string, any>,
  *   pieces: Record<string, string[]>,
- *   games: Game[], sides: Record<string, string[]>}} Title
+ *   games: Game[], sides: Record<string, string[]>, lesson: boolean}} Title
  * @typedef {{name: string, blurb: string, options: Record<string, string | number>}} Game an option that
  *   makes another game of a title
  */

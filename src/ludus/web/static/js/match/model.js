@@ -53,8 +53,11 @@ const RECENT = 60;
 
 /** Events: "state" (all is new), "rows" (entries came), "table", "chat", "link", "log". */
 export class Model extends EventTarget {
-  /** @param {string} id @param {number | null} seat @param {any} [early] a state that was told before */
-  constructor(id, seat, early = null) {
+  /**
+   * @param {string} id @param {number | null} seat @param {any} [early] a state that was told before
+   * @param {(on: ConstructorParameters<typeof Link>[1]) => Link} [connect] to what answers
+   */
+  constructor(id, seat, early = null, connect = (on) => new Link(id, on)) {
     super();
     this.id = id;
     /** @type {Table | null} */
@@ -88,7 +91,7 @@ export class Model extends EventTarget {
     /** @type {string} */
     this.reason = "";
     if (early) this.keep(early);
-    this.link = new Link(id, {
+    this.link = connect({
       seat,
       since: () => (this.known && this.view ? this.entry : null),
       hear: (message) => this.hear(message),

@@ -4,6 +4,7 @@ import { forgetMe, get, post, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { clockName, clockText } from "../match/house.js";
 import { dialog } from "../match/info.js";
+import { firstLine, lessonButton } from "../learning.js";
 import { pageHeader } from "../shell.js";
 import { remember } from "../settings.js";
 import { startMatch } from "../start.js";
@@ -20,13 +21,14 @@ export async function homePage(host) {
     h("section.list", { id, hidden: true }),
   );
   const problem = h("p.problem", { role: "alert", hidden: true });
+  const hero = h("div.hero", null, h("h1", null, "LVDVS"), h("p", null, t("tagline")));
   fillWith(
     host,
     pageHeader(null),
     h(
       "main.home",
       { id: "main" },
-      h("div.hero", null, h("h1", null, "LVDVS"), h("p", null, t("tagline"))),
+      hero,
       problem,
       h("div.lists", null, mine, open),
       titles,
@@ -46,6 +48,8 @@ export async function homePage(host) {
   const [told, first] = await Promise.all([get(spoken("/api/titles")), me.then(lists).catch(() => null)]);
   if (closed) return {};
   const order = /** @type {[string, Title][]} */ (Object.entries(told.titles));
+  const learn = firstLine(order, !first?.[0].matches.length && !first?.[3].matches.length);
+  if (learn) hero.append(learn);
   fillWith(
     titles,
     order.flatMap(([name, title], k) => [
@@ -202,6 +206,7 @@ function titleCard(name, title, game, first, problem) {
           icon("book"),
           t("rules"),
         ),
+        game ? null : lessonButton(name, title),
       ),
     ),
   );

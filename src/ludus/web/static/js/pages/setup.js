@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { clockName } from "../match/house.js";
+import { lessonLine } from "../learning.js";
 import { remember } from "../settings.js";
 import { pageHeader } from "../shell.js";
 import { startMatch } from "../start.js";
@@ -152,6 +153,7 @@ export async function setupPage(host, name) {
             icon("book"),
             t("rules"),
           ),
+          game ? null : lessonLine(name, title, true),
         ),
       ),
       h(

@@ -1,0 +1,181 @@
+"""The first game of every title, played in a browser as a newcomer would: right, wrong, left and resumed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.driving import locate, my_turn, offered, press, touch_all, until
+from conftest import all_titles
+from ludus.core.title import Title
+from ludus.lessons.lesson import read_lesson
+from ludus.lessons.playing import LessonGame, begin, gesture_for
+from samples import LARGE
+
+NewPage = Callable[..., Page]
+# Each title on another screen and in another language.
+SCREENS: list[tuple[int, int, str, str]] = [
+    (360, 640, "fr-FR", "light"),
+    (390, 844, "de-DE", "dark"),
+    (844, 390, "it-IT", "light"),
+    (1440, 900, "en-GB", "dark"),
+    (360, 640, "en-GB", "light"),
+]
+_STEP = "() => document.querySelector('.lessonpage')?.dataset.step ?? ''"
+_ENTRY = "() => +(document.querySelector('.lessonpage')?.dataset.entry ?? -1)"
+# What is said, and the board beside it, can be read without scrolling the page.
+_FITS = """() => {
+  const says = document.querySelector(".lessonsays").getBoundingClientRect();
+  const wide = document.documentElement.scrollWidth <= innerWidth;
+  return wide && says.width > 100 && says.bottom <= innerHeight && says.top >= 0;
+}"""
+
+
+def await_step(page: Page, key: str) -> None:
+    until(lambda: page.evaluate(_STEP) == key, f"step {key} (it is {page.evaluate(_STEP)})", 20)
+
+
+def keep(page: Page, place: dict[str, Any]) -> None:
+    """The browser remembers that a learner was there."""
+    kept = json.dumps({f"lesson.{LARGE}": place})
+    page.evaluate("(kept) => localStorage.setItem('ludus.settings', kept)", kept)
+
+
+def do(page: Page, playing: LessonGame, tap: bool) -> None:
+    """What the present step wants, gesture by gesture."""
+    here, step = playing.step, playing.now
+    while not playing.is_finished and playing.step == here:
+        way = step.plays[0]
+        path, texts = (step.touch, list(way)) if step.touch else gesture_for(playing, way)
+        for touch in path:
+            if touch.startswith("key:"):
+                page.keyboard.press(touch.removeprefix("key:"))
+            else:
+                touch_all(page, [touch], tap)
+        before = playing.step
+        playing.play(texts)
+        if playing.step == before:
+            until(lambda: page.evaluate(_ENTRY) == len(playing.rows), f"an answer to {path}", 20)
+
+
+@pytest.mark.parametrize(
+    ("title", "screen"),
+    list(zip(all_titles(), SCREENS, strict=False)),
+    ids=lambda it: getattr(it, "name", ""),
+)
+def test_a_lesson_is_played_to_its_end(
+    new_page: NewPage, url: str, title: Title[Any, Any], screen: tuple[int, int, str, str]
+) -> None:
+    width, height, locale, theme = screen
+    phone = width < 1000
+    page = new_page(
+        viewport={"width": width, "height": height},
+        locale=locale,
+        color_scheme=theme,
+        has_touch=phone,
+        is_mobile=phone,
+    )
+    lesson = read_lesson(title)
+    page.goto(f"{url}/learn/{title.name}")
+    for number, part in enumerate(lesson.parts):
+        playing = begin(lesson, number, "en")
+        while not playing.is_finished:
+            await_step(page, f"{number}.{playing.step}")
+            said = lesson.say(locale[:2], f"{part.key}.{playing.now.key}")
+            assert page.locator(".lessonsays").text_content() == said
+            assert page.evaluate(_FITS), f"{part.key}.{playing.now.key}"
+            if playing.now.is_read:
+                page.locator(".onward").click()
+                playing.read()
+            else:
+                do(page, playing, phone)
+    page.locator(".freegame").wait_for()
+    page.goto(url)
+    page.locator(".title").first.wait_for()
+    expect(page.locator(f".learnline a[href='/learn/{title.name}']")).to_have_count(0)
+
+
+def test_a_newcomer_is_offered_a_lesson_leaves_it_and_goes_on(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    page.goto(url)
+    page.locator(".title").first.wait_for()
+    line = page.locator(".hero .learnline a")
+    expect(line).to_have_attribute("href", f"/learn/{LARGE}")
+    line.click()
+    await_step(page, "0.0")
+    page.locator(".onward").click()
+    await_step(page, "0.1")
+    page.locator("header button").filter(has=page.locator("use[href='#i-close']")).click()
+    page.locator(".title").first.wait_for()
+    expect(page.locator(".hero .learnline a")).to_contain_text("Go on with")
+    page.locator(".hero .learnline a").click()
+    await_step(page, "0.1")
+    page.goto(f"{url}/new/{LARGE}")
+    page.locator(".setup form").wait_for()
+    expect(page.locator(".setup .learnline a")).to_contain_text("Go on with")
+
+
+def test_a_wrong_try_is_answered_and_changes_nothing(new_page: NewPage, url: str) -> None:
+    title = next(t for t in all_titles() if t.name == LARGE)
+    lesson = read_lesson(title)
+    playing = begin(lesson, 0, "en")
+    page = new_page()
+    page.goto(f"{url}/learn/{LARGE}")
+    while playing.now.is_read:
+        await_step(page, f"0.{playing.step}")
+        page.locator(".onward").click()
+        playing.read()
+    await_step(page, f"0.{playing.step}")
+    lit = set(offered(page))
+    dark = page.evaluate(
+        "() => [...document.querySelectorAll('.board [data-touch]:not(.lit)')].map((el) => el.dataset.touch)"
+    )
+    other = next(
+        touch for touch in dark if touch.startswith(next(iter(lit)).split(":")[0]) and touch not in lit
+    )
+    page.locator(f'.board [data-touch="{other}"]').first.click()
+    own = lesson.say("en", f"{lesson.parts[0].key}.{playing.now.key}_wrong")
+    expect(page.locator(".toast")).to_contain_text(own)
+    assert page.evaluate(_STEP) == f"0.{playing.step}"
+    here = playing.step
+    do(page, playing, False)
+    await_step(page, f"0.{playing.step}")
+    page.locator(".bar button.round").first.click()  # undo: one may try again
+    await_step(page, f"0.{here}")
+
+
+def test_progress_that_no_longer_fits_begins_the_lesson_anew(new_page: NewPage, url: str) -> None:
+    page = new_page(allow=("409", "404"))
+    page.goto(url)
+    keep(page, {"part": 40, "step": 3, "actions": ["fly"]})
+    page.goto(f"{url}/learn/{LARGE}")
+    await_step(page, "0.0")
+    page.goto(f"{url}/learn/nothing")
+    page.locator(".nothing").wait_for()
+
+
+def test_the_lesson_ends_in_a_free_game(new_page: NewPage, url: str) -> None:
+    title = next(t for t in all_titles() if t.name == LARGE)
+    lesson = read_lesson(title)
+    page = new_page()
+    page.goto(url)
+    last = len(lesson.parts) - 1
+    keep(page, {"part": last, "step": 0, "actions": []})
+    page.goto(f"{url}/learn/{LARGE}")
+    playing = begin(lesson, last, "en")
+    while not playing.is_finished:
+        await_step(page, f"{last}.{playing.step}")
+        if playing.now.is_read:
+            page.locator(".onward").click()
+            playing.read()
+        else:
+            do(page, playing, False)
+    page.locator(".freegame").click()
+    page.wait_for_url("**/m/*")
+    assert my_turn(page)
+    assert locate(page, offered(page)[0]).count()
+    press(page, offered(page)[0])
