@@ -98,7 +98,7 @@ class Centurio(NetBot):
     thinks of positions that no sensible turn leads to is worth little."""
 
     whole_turns: ClassVar[Search] = Search(
-        wide=0, more=0, soldier=12, heat=0.04, turns=0, how=BY_SOLDIER, aimed=6, led=12
+        wide=0, more=0, soldier=24, heat=0.04, turns=0, how=BY_SOLDIER, aimed=6, led=12
     )
     replied: ClassVar[Search] = Search(
         wide=0, more=0, soldier=12, heat=0.04, turns=ROUND, how=BY_SOLDIER, aimed=6, led=4, lucks=3

@@ -40,6 +40,7 @@ BEST = TRIED + 1
 ROWS = BEST + 1
 LENGTH = 200  # actions of a plan; a longer turn is planned in pieces
 STEPS = 4000  # no walk is longer
+FUSS = 1e-6  # what an action too many costs: of two ways to win the shorter one
 
 # Where a plan comes from: a good first action, gone on with by the net or as miles would, neither, or an aim.
 WIDE, LED, STRAY, AIMED = 0, 1, 2, 3
@@ -359,7 +360,7 @@ def propose(
         code = int(room.first[place]) if kind < STRAY else -1
         how = BY_VALUE if kind == WIDE or wide + led + soldier <= c < others else BY_SOLDIER
         aim = 0 + room.aims[c - others] if kind == AIMED else NO_AIM
-        some = heat if kind == STRAY and c != wide + led and c != wide + led + soldier else 0.0
+        some = heat * (1 + c % 3) if kind == STRAY and c != wide + led and c != wide + led + soldier else 0.0
         seed_rng(room.lots, base, 3000000 + c)
         push = 0.0
         if lean > 0 and some > 0 and how == BY_SOLDIER and c % 2 == 1:
@@ -403,7 +404,7 @@ def compare(
             assign(S, WALKED, S, DEALT)
             seed_rng(room.rng, base, 2 * r + 1)
             plan, length = room.plans[c], room.lengths[c]
-            room.sums[c] += follow(S, B, seat, plan, length, turns, how, base, r, net, room)
+            room.sums[c] += follow(S, B, seat, plan, length, turns, how, base, r, net, room) - FUSS * length
 
 
 # -- as a program -------------------------------------------------------------------------------------------

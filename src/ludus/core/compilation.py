@@ -49,7 +49,9 @@ def _sources(title: Title[Any, Any], program: Program) -> Iterable[Path]:
     yield from program.sources
     yield title.folder / "layout.py"
     if program.stubs:  # bots judge by the title's own value, the engine does not know it
-        yield from (path for name in ("value.py", "features.py") for path in title.folder.glob(name))
+        yield from (
+            path for name in ("value.py", "features.py", "aims.py") for path in title.folder.glob(name)
+        )
     rules = title.folder / "rules"
     yield from sorted(rules.rglob("*.py")) if rules.is_dir() else [title.folder / "rules.py"]
 

@@ -9,10 +9,10 @@ from .layout import DUELLUM_II, DUELLUM_SPACE, GALLEY, LEGION, Box, Position
 from .rules.building import steps_of
 from .rules.duellum import city_strength
 
-TAKEN = 900
-LACK = 160  # a unit that lacks: more than a unit is worth that is lost on the way
-CLOSE = 60  # a unit that stands next to the city
-MARCHING = 90  # the stone lies on DUELLUM
+TAKEN = 2000
+LACK = 400  # a unit that lacks: nothing else on the way may tempt
+CLOSE = 120  # a unit that stands next to the city
+MARCHING = 600  # the stone lies on DUELLUM: without that nobody marches
 TEMPLE = 4  # a city with a temple comes before one that lacks so many units less
 STRIKE = 20  # one that can be taken now comes before all that cannot
 
