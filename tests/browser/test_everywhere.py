@@ -206,7 +206,7 @@ def test_bots_of_one_kind_are_told_apart(new_page: NewPage, url: str) -> None:
     my_turn(page)
     expect(page.locator(".seatbox b").nth(1)).to_have_text("Recruit")
     expect(page.locator(".seatbox b").nth(2)).to_have_text("Recruit II")
-    play_by_clicking(page, random.Random(3), touches=12)
+    play_by_clicking(page, random.Random(3), touches=6)
     until(lambda: "Recruit II " in page.locator(".log").inner_text(), "what the second did", 5)
     assert "(bot)" not in page.inner_text("body")
     page.locator(".brand").click()

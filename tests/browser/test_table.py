@@ -25,7 +25,7 @@ from browser.driving import (
 )
 from browser.test_matches import until_dice
 from ludus.server.testing import ServerProcess
-from samples import BARE, LARGE, SMALL
+from samples import BARE, LARGE, SMALL, WIDE
 
 NewPage = Callable[..., Page]
 
@@ -121,6 +121,23 @@ def test_a_table_loads_its_own_drawing_only_and_compressed(new_page: NewPage, ur
     assert script.header_value("content-encoding") == "gzip"
     secret = next(a for a in answers if "/api/matches/" in a.url)
     assert secret.header_value("content-encoding") is None, "what is not for everybody is not compressed"
+
+
+STYLES = "() => [...document.styleSheets].map((sheet) => new URL(sheet.href).pathname)"
+
+
+def test_a_table_that_is_opened_anew_has_its_styles_in_the_same_order(new_page: NewPage, url: str) -> None:
+    """Those of the title come last: else the client would win where both speak of the same class."""
+    page = new_page()
+    start(page, url, title=WIDE)
+    my_turn(page)
+    before = page.evaluate(STYLES)
+    page.reload()
+    my_turn(page)
+    assert page.evaluate(STYLES) == before
+    assert [path.startswith("/titles/") for path in before] == sorted(
+        path.startswith("/titles/") for path in before
+    )
 
 
 def test_giving_up(new_page: NewPage, url: str) -> None:

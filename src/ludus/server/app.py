@@ -146,7 +146,7 @@ class Pages(StaticFiles):
         title = await self._title(path[2:]) if path.startswith("m/") else ""
         if title:
             return HTMLResponse(
-                INDEX.read_text(encoding="utf-8").replace("<head>", "<head>" + drawings.needs(title), 1)
+                INDEX.read_text(encoding="utf-8").replace("</head>", drawings.needs(title) + "\n</head>", 1)
             )
         return await super().get_response("index.html", scope)
 

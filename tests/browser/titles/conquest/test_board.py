@@ -206,11 +206,11 @@ def test_an_exchange_is_offered_countered_and_accepted(new_page: NewPage, staged
     expect(guest.locator(".tray .bargain.s0")).to_contain_text("10 talents")
     expect(guest.locator(".tray .bargain.s1")).to_contain_text("a general of")
     touch(guest, "button:counter")
-    offer_deal(guest, talents=15)
-    expect(host.locator(".tray .bargain.s1")).to_contain_text("15 talents")
+    offer_deal(guest, talents=15)  # who pays is as it was offered
+    expect(host.locator(".tray .bargain.s0")).to_contain_text("15 talents")
     touch(host, "button:accept")
-    expect(host.locator(".plate.s0 .purse")).to_contain_text("45")
-    expect(host.locator(".plate.s1 .purse")).to_contain_text("55")
+    expect(host.locator(".plate.s0 .purse")).to_contain_text("75")
+    expect(host.locator(".plate.s1 .purse")).to_contain_text("25")
     expect(host.locator(".plate.s1 .captive")).to_have_count(1)
     expect(host.locator(".plate.s0 .captive")).to_have_count(1)
 

@@ -231,3 +231,28 @@ def test_six_plates_can_be_read(new_page: NewPage, staged: str, size: tuple[int,
     my_turn(page)
     assert page.locator(".plate .captive").count() > 0
     assert page.evaluate(PLATES) == []
+
+
+# Who chooses stands beside the other side of a battle, with so many pieces of the first row in sight.
+CHOOSER = """() => {
+  const box = (el) => el.getBoundingClientRect();
+  const field = box(document.querySelector(".battle .field"));
+  const [one, other] = [...document.querySelectorAll(".battle .host")].map(box);
+  const seen = [...document.querySelectorAll(".battle .choosing .soldier")].filter(
+    (el) => box(el).top >= field.top && box(el).bottom <= field.bottom + 1);
+  return [one.right <= other.left, seen.length];
+}"""
+
+
+def test_who_chooses_in_a_battle_sees_the_pieces_on_a_phone_on_its_side(
+    new_page: NewPage, staged: str
+) -> None:
+    """Also at a table that was opened by its address: its styles come after those of the client."""
+    host, guest = begin(new_page(), staged, "battle", LINK), phone(new_page, 844, 390)
+    guest.goto(host.locator(".linkbox .link").input_value())
+    expect(guest.locator(".conquest")).to_be_visible()
+    march(host, "leader:general@syria", "palaestina")
+    touch(host, "button:end_move")
+    expect(guest.locator(".battle .choosing .soldier").first).to_be_visible()
+    beside, seen = guest.evaluate(CHOOSER)
+    assert beside and seen >= 6

@@ -95,7 +95,7 @@ def test_a_first_turn_of_every_kind(new_page: NewPage, staged: str, space: str) 
         until(partial(changed, page, before), "an answer")
     said = page.locator(".log").inner_text()
     assert entry(page) > turn and "Rome" in page.locator(".seatplate.us").inner_text()
-    assert {"templum": "wall in Rome", "militia": "arms in Cremona", "scientia": "recruits 2"}.get(
+    assert {"templum": "wall in Rome", "militia": "arms in Cremona", "scientia": "enlists 2"}.get(
         space, "moves to"
     ) in said
 
@@ -244,7 +244,7 @@ def test_numbers_and_cards_are_reached_by_keyboard(new_page: NewPage, staged: st
     touch_all(page, ("unit:legion@supply",))
     page.locator(".stepper .number").press("ArrowDown")
     page.locator(".stepper .number").press("Enter")
-    until(lambda: "recruits" in page.locator(".log").inner_text(), "the recruits")
+    until(lambda: "enlists" in page.locator(".log").inner_text(), "the recruits")
 
 
 def test_a_position_on_paper(new_page: NewPage, staged: str) -> None:

@@ -161,6 +161,8 @@ def test_a_trade_is_one_dialogue_and_a_single_choice_plays_itself_unless_switche
     page = new_page()
     start_scene(page, staged, "duellum", "workshop", [ME, SCREEN])
     until(lambda: "button:trade" in my_turn(page), "my turn")
+    trade = page.locator('.buttons [data-touch="button:trade"]')
+    expect(trade).to_have_class("secondary")  # what is beside the way is not the big red button
     before = entry(page)
     press(page, "button:trade")
     sheet = page.locator("dialog[open]")

@@ -175,3 +175,25 @@ def test_one_is_one_and_colons_stand_as_in_the_language(new_page: NewPage, stage
     for text in said:
         assert not re.search(ODD[lang], text), text
     assert all("{n:" in words.say(lang, f"web.{key}") for key in ("money", "cards", "points", "stock"))
+
+
+# What a message covers: the hand, and whatever would hear a touch where its words stand.
+COVERS = """() => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const [toast, hand] = [box(".toast"), box(".hand")];
+  const words = box(".toast span");
+  const under = document.elementFromPoint(words.left + words.width / 2, words.top + words.height / 2);
+  return [toast.bottom > hand.top && toast.top < hand.bottom, !!under.closest(".toast")];
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1280, 800)], ids=str)
+def test_a_message_covers_no_hand_and_lets_a_touch_through(
+    new_page: NewPage, staged: str, size: tuple[int, int]
+) -> None:
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    start_scene(page, staged, "roma", "turn", [ME, {"kind": "bot", "bot": "tiro"}])
+    until(lambda: my_turn(page), "my turn")
+    page.locator('.hand [data-touch="card:centurio"]').click()
+    expect(page.locator(".toast")).to_contain_text("Centurio")
+    assert page.evaluate(COVERS) == [False, False]

@@ -95,3 +95,32 @@ def test_what_is_attacked_is_marked_while_the_die_falls(new_page: NewPage, stage
     touch_all(guest, ["die:2", "disc:2", "side0:3"])
     until(lambda: page.evaluate("() => [...window.attacked]") == ["side0:3"], "the mark", 10)
     until(lambda: not page.locator(".slot.attacked").count(), "the end of the battle", 20)
+
+
+def test_the_chance_of_an_attack_stands_on_its_target_and_a_long_press_previews(
+    new_page: NewPage, staged: str
+) -> None:
+    """For fingers too, which cannot rest on a thing without touching it."""
+    host, page = (
+        new_page(),
+        new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True),
+    )
+    start_scene(host, staged, "roma", "attack", [ME, {"kind": "link"}])
+    page.goto(host.locator(".linkbox .link").input_value())
+    until(lambda: my_turn(page), "the turn of the guest")
+    press(page, "die:2", tap=True)
+    before, money = entry(page), page.locator(".disc.d-money")
+    box = money.bounding_box()
+    assert box is not None
+    at = {"clientX": box["x"] + 9, "clientY": box["y"] + 9, "pointerType": "touch", "bubbles": True}
+    money.dispatch_event("pointerdown", {**at, "button": 0})
+    expect(page.locator(".plate.us .money .delta")).to_have_text("+2")
+    expect(page.locator(".info")).to_be_visible()
+    money.dispatch_event("pointerup", at)
+    money.dispatch_event("click", {"bubbles": True})
+    assert entry(page) == before, "a long press is no touch"
+    touch_all(page, ["disc:2"], tap=True)
+    expect(page.locator(".row.them .slot .chance").first).to_be_visible()
+    assert page.locator(".row.them .slot .chance").all_inner_texts() == ["67\u00a0%", "83\u00a0%"]
+    press(page, "side0:3", tap=True)
+    expect(page.locator(".slot .chance")).to_have_count(0)

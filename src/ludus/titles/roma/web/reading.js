@@ -90,3 +90,20 @@ export async function hint(table, choice) {
   const b = /** @type {View} */ (table.view).board;
   return kind === "activate" ? (table.title.words[`effect.${b.board[b.player][disc]}`] ?? "") : "";
 }
+
+/**
+ * The chance of each attack stands on its target: a finger cannot rest there without touching it.
+ * @param {RomaTable} table @param {import("/js/match/hands.js").Hands} hands
+ */
+export async function showChances(table, hands) {
+  for (const el of table.root.querySelectorAll(".slot > .chance")) el.remove();
+  const { view } = table;
+  if (view?.board.phase !== "target" || hands.busy) return;
+  for (const [touch, { choice }] of hands.node.next) {
+    const told = choice ? await table.desk?.advise(choice.action) : null;
+    if (table.view !== view || hands.busy) return;
+    const slot = table.root.querySelector(`.slot[data-touch="${touch}"]`);
+    if (!slot || told?.faces === undefined || slot.querySelector(".chance")) continue;
+    slot.append(h("b.chance", null, `${Math.round((100 * told.faces) / 6)}\u00a0%`));
+  }
+}

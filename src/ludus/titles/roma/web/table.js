@@ -6,7 +6,7 @@ import { play as sound } from "/js/sound.js";
 import { cardBack, cardFace, discFace, flyFrom, flyTo, wreath, wreaths } from "./pieces.js";
 import { BattleDie, Die, Tray } from "./dice.js";
 import { changeNumber, delta, newPlate } from "./plates.js";
-import { hint, tellCard } from "./reading.js";
+import { hint, showChances, tellCard } from "./reading.js";
 
 /** @typedef {import("./view.d.ts").View} View */
 /** @typedef {import("/js/match/model.js").Row<View>} Row */
@@ -494,6 +494,11 @@ export class RomaTable {
   /** @param {import("/js/titles/index.js").Desk<View>} desk */
   attach(desk) {
     this.desk = desk;
+  }
+
+  /** @param {import("/js/match/hands.js").Hands} hands */
+  tiles(hands) {
+    showChances(this, hands);
   }
 
   /** What hovering tells. @param {string} info */

@@ -34,6 +34,7 @@ export class Prompt {
     this.paid = null;
     this.news = ""; // what the others did last, until one touches something
     this.soon = ""; // what is about to be played by itself
+    this.felt = false; // whether a finger rests on something
     this.stirred = true; // whether a hand has moved since: what came to lie under it was not pointed at
     this.warned = ""; // what stands open, as it was said in this turn
     this.info = new Info(stage.board);
@@ -351,8 +352,14 @@ export class Prompt {
       drawing.preview(answer.played ? answer.view : null);
   }
 
-  /** @param {HTMLElement | null} el @param {boolean} lasting */
+  /**
+   * What a thing is; who holds a finger on it also sees what touching it would bring.
+   * @param {HTMLElement | null} el @param {boolean} lasting
+   */
   inform(el, lasting) {
+    if (el && lasting) this.hands.preview(el);
+    else if (this.felt && lasting) this.hover(null);
+    if (lasting) this.felt = !!el;
     this.info.show(el, el ? explanationOf(this, el, lasting) : null, lasting);
   }
 }
