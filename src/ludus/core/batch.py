@@ -50,8 +50,10 @@ def apart(n: int, kind: Any) -> Any:
 
 def runs_compiled(form: str, what: str) -> bool:
     """Whether many games of this form run compiled; one line says so where they cannot."""
+    if form == "cuda":
+        raise ValueError("games of the cuda form are made by title.batch and title.vector")
     if form not in ("auto", "plain", "compiled"):
-        raise ValueError(f"there is no form {form!r}; it is plain, compiled or auto")
+        raise ValueError(f"there is no form {form!r}; it is plain, compiled, cuda or auto")
     compiled = form != "plain" and compilation.has_numba()
     if form == "compiled" and not compiled:
         raise ImportError("the compiled form needs Numba: pip install numba")
@@ -158,7 +160,7 @@ class Batch(Generic[P, B]):
             )  # fmt: skip
         return [int(n) for n in tally]
 
-    def _sum_up(self, store: SimpleNamespace, tallies: list[list[int]]) -> Playouts:
+    def _sum_up(self, store: Any, tallies: list[list[int]]) -> Playouts:
         seats = self.title.seats_of(self.box)
         sums = [sum(t[k] for t in tallies) for k in range(loops.TALLY)]
         digest = 0

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import CodeType, FunctionType, SimpleNamespace
+from types import CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from . import contract
@@ -119,6 +119,10 @@ class Binder:
         self._replace = replace
         self._spaces: dict[str, dict[str, Any]] = {}
         self._done: dict[FunctionType, Any] = {}
+
+    def define(self, module: ModuleType, **constants: Any) -> None:
+        """Other constants for the functions of a module, here alone."""
+        self._spaces.setdefault(module.__name__, dict(vars(module))).update(constants)
 
     def entries(self, functions: tuple[Any, ...]) -> SimpleNamespace:
         """The functions that Python calls, by name."""

@@ -101,12 +101,12 @@ def _folder(title: Title[Any, Any], program: Program) -> Path:
 def cache_folder(title: Title[Any, Any], program: Program = ENGINE) -> Path | None:
     """The folder of these present sources, made if need be; None when it cannot be."""
     try:
-        return _writable(_folder(title, program))
+        return writable(_folder(title, program))
     except RuntimeError:
         return None
 
 
-def _writable(path: Path) -> Path | None:
+def writable(path: Path) -> Path | None:
     try:
         path.mkdir(parents=True, exist_ok=True)
         probe = path / f".probe-{os.getpid()}"
@@ -192,7 +192,7 @@ def compile_loops(functions: tuple[Any, ...]) -> SimpleNamespace:
     h = hashlib.sha256(repr((numba.__version__, sys.version, _processor())).encode())
     for f in functions:
         h.update(fingerprint(f).encode())
-    folder = _writable(cache_root() / f"loops-{h.hexdigest()[:20]}")
+    folder = writable(cache_root() / f"loops-{h.hexdigest()[:20]}")
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or numba.config.CACHE_DIR)
     try:
         return Binder(numba.njit(cache=folder is not None, **UNCHECKED), {}).entries(functions)

@@ -319,9 +319,14 @@ class Title(Generic[P, B]):
     ) -> Batch[P, B]:
         """`n` games at once, for millions of random or policy playouts; options that are not given are those
         of a simulation.  See `Batch`."""
+        box = self.box_for(seats, **{**self.simulation, **options})
+        if form == "cuda":
+            from .cuda_batch import CudaBatch
+
+            return CudaBatch(self, box, n, seed=seed)
         from .batch import Batch
 
-        return Batch(self, self.box_for(seats, **{**self.simulation, **options}), n, seed=seed, form=form)
+        return Batch(self, box, n, seed=seed, form=form)
 
     def vector(
         self,
@@ -334,7 +339,11 @@ class Title(Generic[P, B]):
     ) -> Vector[P, B]:
         """`n` games side by side that are stepped from outside, with observations and masks; options that are
         not given are those of a simulation.  See `Vector`."""
+        box = self.box_for(seats, **{**self.simulation, **options})
+        if form == "cuda":
+            from .cuda_vector import CudaVector
+
+            return CudaVector(self, box, n, seed=seed)
         from .vector import Vector
 
-        box = self.box_for(seats, **{**self.simulation, **options})
         return Vector(self, box, n, seed=seed, form=form, threads=threads)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -173,11 +174,37 @@ class Vector(Generic[P, B]):
         for i in range(first, end):
             out[i] = self.observer.encode([int(x) for x in self.now.observation[i]])
 
+    def _legal_of(self, game: int) -> Any:
+        return np.flatnonzero(self.now.mask[game])
+
     def _refuse(self, game: int, code: int) -> None:
         labels, codes = self._common.labels, self.title.codes
-        legal_now = [codes.text(int(c), labels) for c in np.flatnonzero(self.now.mask[game])]
+        legal_now = [codes.text(int(c), labels) for c in self._legal_of(game)]
         told = repr(codes.text(code, labels)) if 0 <= code < self.size else f"code {code}"
         raise IllegalAction(f"game {game}: {told} is not legal; nothing was played.", legal=legal_now)
+
+
+def turned_of(observer: Observer[Any]) -> npt.NDArray[np.int32]:
+    """The numbers of an observation that name a seat."""
+    named = [HEAD + k for k, place in enumerate(observer.places) if place.seat]
+    return np.array([observation.MOVER, *named], np.int32)
+
+
+def parts_of(observer: Observer[Any]) -> Iterator[tuple[str, Any, Any, Any]]:
+    """Width by width, single numbers and sums apart: where each eye finds them in a row of that width, how
+    many are added up, and where they stand in an observation."""
+    places = list(enumerate(observer.places, HEAD))
+    for width in sorted({place.width for place in observer.places}):
+        # Numbers of this width before the first one of it, counted in its own size.
+        first = observer.layout.begins(width)
+        for summed in (False, True):
+            found = [(k, p) for k, p in places if p.width == width and (p.length > 1) == summed]
+            if found:
+                sources = [[p.sources[eye] + first for _, p in found] for eye in range(observer.seats)]
+                lengths = [p.length for _, p in found] if summed else []
+                columns = [k for k, _ in found]
+                numbers = [np.array(x, np.int32) for x in (sources, lengths, columns)]
+                yield width, numbers[0], numbers[1], numbers[2]
 
 
 class _Sources:
@@ -187,21 +214,11 @@ class _Sources:
         self.seats = observer.seats
         self._loops = compilation.compile_loops(observation.LOOPS)
         self._few, self._bits = np.array(observer.few, np.int32), np.array(observer.bits, np.int32)
-        self._turned = np.array([HEAD + k for k, p in enumerate(observer.places) if p.seat], np.int32)
-        self._turned = np.append(np.array([observation.MOVER], np.int32), self._turned)
-        places = list(enumerate(observer.places, HEAD))
-        self._parts = []
-        for width in sorted({place.width for place in observer.places}):
-            # Numbers of this width before the first one of it, counted in its own size.
-            first = observer.layout.begins(width)
-            view = S.view(np.dtype(width)).reshape(len(S), size // np.dtype(width).itemsize)
-            for summed in (False, True):
-                found = [(k, p) for k, p in places if p.width == width and (p.length > 1) == summed]
-                sources = [[p.sources[eye] + first for _, p in found] for eye in range(observer.seats)]
-                lengths = [p.length for _, p in found] if summed else []
-                if found:
-                    columns = [k for k, _ in found]
-                    self._parts.append((view, *(np.array(x, np.int32) for x in (sources, lengths, columns))))
+        self._turned = turned_of(observer)
+        self._parts = [
+            (S.view(np.dtype(width)).reshape(len(S), size // np.dtype(width).itemsize), *rest)
+            for width, *rest in parts_of(observer)
+        ]
 
     def look(self, movers: Any, eyes: Any, first: int, end: int, out: Any) -> None:
         """Rows first..end-1 of `out`: position i as eyes[i] sees it while movers[i] is to move."""

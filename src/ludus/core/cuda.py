@@ -1,0 +1,202 @@
+"""The rules on a GPU, as they stand: bound like the compiled form, with device functions of Numba's CUDA.
+
+No figure of it stands in the docs that was not measured on a GPU.  Without one, the kernels of every title
+are compiled to PTX by the tests, and Numba's simulator (NUMBA_ENABLE_CUDASIM=1) plays the same games as the
+processor.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from types import FunctionType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from . import compilation
+from .binding import Binder, Program, fingerprint
+from .engine import ENGINE
+from .errors import LudusError
+from .layout import Layout
+
+if TYPE_CHECKING:
+    from .title import Title
+
+P = TypeVar("P")
+
+BLOCK = 64  # threads of a block
+INSTALL = 'pip install "ludus-antiquus[cuda]"'
+
+
+def driver() -> Any:
+    """Numba's CUDA with a GPU behind it; LudusError says what is missing."""
+    try:
+        from numba import cuda
+    except ImportError:
+        raise LudusError(f"the cuda form needs Numba's CUDA: {INSTALL}") from None
+    if not cuda.is_available():
+        raise LudusError(
+            "the cuda form needs an NVIDIA GPU with its driver, and none is found here; form='compiled' runs "
+            f"on all cores of the processor ({INSTALL} where there is a GPU)"
+        )
+    return cuda
+
+
+def blocks(threads: int) -> int:
+    return -(-threads // BLOCK)
+
+
+# -- binding ------------------------------------------------------------------------------------------------
+
+
+_kernels: dict[tuple[Any, ...], SimpleNamespace] = {}
+
+
+def bind(title: Title[Any, Any], program: Program = ENGINE) -> SimpleNamespace:
+    """The kernels of a title, which are compiled when they are first called, and kept in the cache folder."""
+    from numba import cuda
+
+    key = (title.name, title.folder, program.name, tuple(f(title) for f in program.stubs.values()))
+    if key not in _kernels:
+        folder = compilation.cache_folder(title, _cached(program))
+        _kernels[key] = _bound(title, program, _keeping(cuda.jit, folder))
+    return _kernels[key]
+
+
+def _cached(program: Program) -> Program:
+    """The program under whose name the kernels are kept: they depend on their own sources, too."""
+    from . import cuda_kernels, observation
+
+    sources = (*program.sources, *(Path(str(module.__file__)) for module in (cuda_kernels, observation)))
+    return Program(
+        f"cuda-{program.name}", program.entries, program.arguments, sources, program.stubs, program.facts
+    )
+
+
+def _keeping(jit: Callable[..., Any], folder: Path | None) -> Callable[[FunctionType], Any]:
+    """A decorator for kernels whose machine code is kept in a folder."""
+    from numba import config
+
+    if folder is None or config.ENABLE_CUDASIM:  # the simulator keeps nothing
+        return lambda f: jit(f)
+
+    def decorate(f: FunctionType) -> Any:
+        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        try:
+            return jit(f, cache=True)
+        finally:
+            config.CACHE_DIR = before
+
+    return decorate
+
+
+def _bound(
+    title: Title[Any, Any], program: Program, kernel: Callable[[FunctionType], Any]
+) -> SimpleNamespace:
+    """The kernels of a title, with everything that they call as device functions."""
+    from numba import cuda
+
+    from . import cuda_kernels
+
+    constants, others = dress(title)
+    binder = Binder(kernel, {**program.replacements(title), **others}, lambda f: cuda.jit(f, device=True))
+    binder.define(cuda_kernels, **constants)
+    return binder.entries(cuda_kernels.RULED if program is ENGINE else cuda_kernels.RULED[:1])
+
+
+def dress(title: Title[Any, Any]) -> tuple[dict[str, Any], dict[Any, Any]]:
+    """What kernels of a title are told beside its rules: constants of theirs, other functions for some."""
+    from numba import from_dtype
+
+    return {"POSITION": from_dtype(title.position.dtype), "SIZE": title.codes.size}, {}
+
+
+def records(layout: Layout[P], one: P) -> Any:
+    """One position or box as an array of one record."""
+    import numpy as np
+
+    return np.frombuffer(layout.pack(one), layout.dtype).copy()
+
+
+@cache
+def bind_common() -> SimpleNamespace:
+    """The kernels that know no title."""
+    from numba import cuda
+
+    from . import cuda_kernels
+
+    functions: tuple[Any, ...] = cuda_kernels.COMMON
+    h = hashlib.sha256("".join(fingerprint(f) for f in functions).encode()).hexdigest()[:20]
+    folder = compilation.writable(compilation.cache_root() / f"cuda-loops-{h}")
+    kernel = _keeping(cuda.jit, folder)
+    return Binder(kernel, {}, lambda f: cuda.jit(f, device=True)).entries(cuda_kernels.COMMON)
+
+
+# -- without a GPU ------------------------------------------------------------------------------------------
+
+
+def ptx_of(title: Title[Any, Any], cc: tuple[int, int] = (9, 0), quick: bool = False) -> dict[str, str]:
+    """The kernels of a title as PTX for GPUs of that compute capability, by name; `quick`: not optimized.
+    Needs no GPU, only the compiler (libNVVM)."""
+    from numba import cuda, typeof, types
+
+    found, bodies = {}, _bound(title, ENGINE, lambda f: f)
+    for name, arguments in samples(title).items():
+        signature = types.void(*(typeof(a) for a in arguments))
+        with _as_if_on(cc):
+            found[name] = str(cuda.compile_ptx(getattr(bodies, name), signature, cc=cc, opt=not quick)[0])
+    return found
+
+
+def samples(title: Title[Any, Any]) -> dict[str, tuple[Any, ...]]:
+    """An example call of each kernel of a title."""
+    import numpy as np
+
+    S, B = np.zeros(1, title.position.dtype), np.zeros(1, title.box.dtype)
+    ints, table, words = np.zeros(1, np.int32), np.zeros((1, 1), np.int32), np.zeros(1, np.int64)
+    wide, flags, masks = np.zeros((1, 1), np.int64), np.zeros(1, np.int8), np.zeros((1, 1), np.int8)
+    return {
+        "play_out": (S, B, 0, 0, 0, 0, wide, table, ints, np.zeros(1)),
+        "advance_all": (S, S, B, ints, wide, 0, 0, words, words, flags, table, flags, masks),
+    }
+
+
+def ptx_of_common(cc: tuple[int, int] = (9, 0)) -> dict[str, str]:
+    """The same of the kernels that know no title."""
+    import numpy as np
+    from numba import cuda, typeof, types
+
+    from . import cuda_kernels
+
+    table, ints, flags = np.zeros((1, 1), np.int32), np.zeros(1, np.int32), np.zeros(1, np.int8)
+    masks, real = np.zeros((1, 1), np.int8), np.zeros((1, 1), np.float32)
+    arguments = {
+        "take_codes": (np.zeros(1, np.int64), 0, ints),
+        "find_wrong": (ints, masks, ints),
+        "gather_all": (masks, flags, table, ints, table),
+        "add_up_all": (masks, flags, table, ints, ints, table),
+        "turn_all": (flags, 0, ints, table),
+        "encode_all": (table, ints, ints, real),
+    }
+    device = Binder(lambda f: f, {}, lambda f: cuda.jit(f, device=True)).entries(cuda_kernels.COMMON)
+    found = {}
+    for name, given in arguments.items():
+        with _as_if_on(cc):
+            signature = types.void(*(typeof(a) for a in given))
+            found[name] = str(cuda.compile_ptx(getattr(device, name), signature, cc=cc)[0])
+    return found
+
+
+@contextmanager
+def _as_if_on(cc: tuple[int, int]) -> Iterator[None]:
+    """Numba asks the present GPU what device functions are compiled for, whatever it was told."""
+    from numba.cuda import dispatcher
+
+    before = dispatcher.get_current_device
+    dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=cc)
+    try:
+        yield
+    finally:
+        dispatcher.get_current_device = before

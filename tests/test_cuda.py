@@ -1,0 +1,105 @@
+"""The cuda form without a GPU: the same games in Numba's simulator, and kernels of every title as PTX."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from numba import cuda as driver
+
+import ludus
+import simulated
+from conftest import all_titles
+from ludus.core import cuda
+from ludus.core.errors import LudusError
+from ludus.core.process import child_environment
+from ludus.core.title import Title
+from samples import SMALL
+
+# The compiler for GPUs is not to be had on every system.
+COMPILED = all_titles() if sys.platform == "linux" else []
+
+
+@pytest.fixture(scope="module")
+def said() -> Any:
+    """What the simulator said; it must be switched on before Numba is imported."""
+    here = str(Path(__file__).parent)
+    done = subprocess.run(
+        [sys.executable, "-P", simulated.__file__, SMALL],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=child_environment(here, NUMBA_ENABLE_CUDASIM="1", LUDUS_PLAIN="1"),
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+def same_playouts(n: int, **options: Any) -> dict[str, Any]:
+    return vars(ludus.title(SMALL).batch(n, seed=3, form="plain", **options).playouts())
+
+
+def test_the_same_games_to_the_digest_in_the_simulator(said: Any) -> None:
+    """A few games, and more of them than there are threads."""
+    assert said["playouts"] == same_playouts(5, rounds=2)
+    assert said["more"] == same_playouts(70, rounds=1, seats=3)
+
+
+def test_the_same_steps_in_the_simulator(said: Any) -> None:
+    vector = ludus.title(SMALL).vector(4, seed=5, form="plain", rounds=1)
+    now, ended = vector.start(), 0
+    for k, shown in enumerate(said["steps"]):
+        for name in now._fields:
+            assert shown[name] == getattr(now, name).tolist(), (k, name)
+        assert shown["tensor"] == vector.tensor().tolist()
+        ended += sum(shown["ended"])
+        now = vector.step(simulated.chosen(now.mask, k))
+    assert ended, "games have ended on the way, and others have begun"
+
+
+def test_an_action_that_is_not_legal_is_refused_in_the_simulator(said: Any) -> None:
+    title = ludus.title(SMALL)
+    vector = title.vector(3, form="plain")
+    codes = vector.start().mask.argmax(axis=1)
+    codes[1] = title.codes.size - 1
+    with pytest.raises(ludus.IllegalAction) as error:
+        vector.step(codes)
+    assert said["refused"] == str(error.value)
+
+
+@pytest.mark.parametrize("title", COMPILED, ids=lambda t: t.name)
+def test_the_kernels_of_every_title_compile(title: Title[Any, Any]) -> None:
+    for name, ptx in cuda.ptx_of(title, quick=True).items():
+        assert ".target sm_90" in ptx
+        assert any(".entry" in line and name in line for line in ptx.splitlines())
+
+
+def test_the_kernels_that_know_no_title_compile() -> None:
+    found = cuda.ptx_of_common() if COMPILED else {}
+    assert all(".entry" in ptx for ptx in found.values())
+
+
+def test_without_a_gpu_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "is_available", lambda: False)
+    title = ludus.title(SMALL)
+    for make in (title.batch, title.vector):
+        with pytest.raises(
+            LudusError, match="the cuda form needs an NVIDIA GPU with its driver, and none is found"
+        ):
+            make(4, form="cuda")
+
+
+def test_without_numba_cuda_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba.cuda", None)
+    monkeypatch.delattr("numba.cuda", raising=False)
+    with pytest.raises(LudusError, match=r'pip install "ludus-antiquus\[cuda\]"'):
+        cuda.driver()
+
+
+def test_other_forms_are_named() -> None:
+    with pytest.raises(ValueError, match="it is plain, compiled, cuda or auto"):
+        ludus.title(SMALL).batch(1, form="gpu")
