@@ -59,6 +59,11 @@ class Teller:
             game.apply(code)
         return said
 
+    def touches(self, row: Row, code: int) -> list[str]:
+        """Where a choice is touched on the board."""
+        game = self._game_before(row["entry"])
+        return list(game.title.talk.touches(game.sight(row["seat"]), code))
+
     def _game_before(self, entry: int) -> Game[Any, Any]:
         game = self.match.game.fork()
         game.auto, game.line = False, []
@@ -68,8 +73,11 @@ class Teller:
     def step(self, row: Row) -> dict[str, Any]:
         """What a page shows of a step beside its numbers."""
         if row["kind"] == CHOICE:
-            plans = [self.plan(row, option["plan"]) for option in row["options"]]
-            return {"class": WORDS.say(self.lang, f"class.{row['class']}"), "plans": plans}
+            return {
+                "class": WORDS.say(self.lang, f"class.{row['class']}"),
+                "plans": [self.plan(row, option["plan"]) for option in row["options"]],
+                "touches": [self.touches(row, option["plan"][0]) for option in row["options"]],
+            }
         if row["kind"] == THROW:
             return {"told": self.thrown(row)}
         return {"told": self.sentence(row)}

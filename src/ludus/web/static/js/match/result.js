@@ -24,7 +24,8 @@ export function verdict(table, yours) {
  * @param {import("./model.js").Table} table
  * @param {number[]} yours
  * @param {string[]} lines what the log said last
- * @param {{replay: (n: number) => void, proof: (() => void) | null}} on no proof where nothing was drawn
+ * @param {{replay: (n: number) => void, analysis: () => void, proof: (() => void) | null}} on no proof where
+ *   nothing was drawn
  * @returns {{sheet: HTMLDialogElement, offered: () => void}} `offered`: somebody has asked for the next match
  */
 export function showResult(table, yours, lines, on) {
@@ -69,6 +70,18 @@ export function showResult(table, yours, lines, on) {
           },
           icon("play"),
           t("replay"),
+        ),
+        h(
+          "button.secondary.analyse",
+          {
+            type: "button",
+            onclick: () => {
+              sheet.close();
+              on.analysis();
+            },
+          },
+          icon("curve"),
+          t("analysis"),
         ),
         on.proof
           ? h(
