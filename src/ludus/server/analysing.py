@@ -21,7 +21,7 @@ from ludus.analysis.telling import tell
 from ludus.core.chance import SPECTATOR
 from ludus.core.compilation import has_numba
 from ludus.match.file import write_match
-from ludus.store import analyses
+from ludus.store import StoreDown, analyses
 from ludus.store.analyses import DONE, FAILED, OPEN, WAITING, AnalysisRow
 from ludus.store.people import Person
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 LOOK = 2.0  # seconds between looks into the queue
 KEEP = 3.0  # seconds between two times that rows are kept
+BEAT = 15.0  # seconds between two times that an analyst says it is still there
 STALE = 60.0  # nobody has worked at it for so long: whoever did is gone
 LONGEST = 1800.0  # seconds of one analysis at a stretch; then it waits again, behind the others
 SILENCE = 900.0  # seconds without a word from a worker: it compiles, or hangs
@@ -83,6 +84,7 @@ class Analysts:
 
     async def _make(self, row: AnalysisRow) -> None:
         state = FAILED
+        beating = asyncio.ensure_future(self._beat(row.match_id))
         try:
             state = await self._analyse(row)
         except asyncio.CancelledError:
@@ -91,11 +93,20 @@ class Analysts:
         except Exception as error:  # whatever a worker says or does not say
             logs.line("analysis", warning=True, match=row.match_id, problem=type(error).__name__)
         finally:
+            beating.cancel()
             await self.stop(row.match_id)
             if state in (FAILED, WAITING):
                 with contextlib.suppress(Exception):
                     now = time.time()
                     await self._server.writing(lambda db: analyses.put_back(db, row.match_id, state, now))
+
+    async def _beat(self, match_id: str) -> None:
+        """Say that somebody works at it, also while a worker is silent; end the work that nobody wants."""
+        while True:
+            await asyncio.sleep(BEAT)
+            with contextlib.suppress(StoreDown):
+                if not await self._server.writing(lambda db: analyses.beat(db, match_id, time.time())):
+                    await self.stop(match_id)
 
     async def _analyse(self, row: AnalysisRow) -> str:
         """Let a worker analyse a match; the state in which it is left, "" where it is told already."""

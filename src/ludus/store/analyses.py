@@ -115,6 +115,11 @@ def keep_part(
     return _change(db, match_id, values)
 
 
+def beat(db: Connection, match_id: str, now: float) -> bool:
+    """Somebody still works at it; False where nobody wants it any more."""
+    return _change(db, match_id, {"beat": now})
+
+
 def finish(db: Connection, match_id: str, found: dict[str, Any], now: float) -> bool:
     packed = zlib.compress(json.dumps(found, separators=(",", ":")).encode())
     steps = int(found["steps"])
