@@ -268,6 +268,8 @@ def test_three_decisions_and_three_throws_that_moved_most_are_said_in_four_langu
     )
     assert any("points a decision" in sentence for sentence in english["sums"])
     assert any("on the ladder" in sentence for sentence in english["sums"])
+    for seat in found["seats"]:
+        assert seat["near"] == ("miles" if seat["elo"] > 200 else "tiro")
 
 
 def test_the_command_says_what_decided_and_goes_on_in_another_language(
