@@ -138,6 +138,7 @@ def test_a_house_without_analysts_says_so(tmp_path: Path) -> None:
 
 def test_a_worker_goes_on_where_another_one_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis_worker, "step_back", lambda: None)  # not these tests
+    monkeypatch.setattr(analysis_worker, "EVERY", 0.0)
     match = played(BARE, 8)
     job: dict[str, Any] = {
         "file": write_match(match),
