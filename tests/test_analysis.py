@@ -263,8 +263,13 @@ def test_three_decisions_and_three_throws_that_moved_most_are_said_in_four_langu
     for row, step in zip(rows, english["steps"], strict=True):
         if row["kind"] == CHOICE:
             assert len(step["plans"]) == len(row["options"]) and all(step["plans"])
+    assert english["dice"] and all(
+        face.isdigit() for one in english["dice"] for face, _, _ in one["outcomes"]
+    )
     assert any("points a decision" in sentence for sentence in english["sums"])
     assert any("on the ladder" in sentence for sentence in english["sums"])
+    for seat in found["seats"]:
+        assert seat["near"] == ("miles" if seat["elo"] > 200 else "tiro")
 
 
 def test_the_command_says_what_decided_and_goes_on_in_another_language(

@@ -85,16 +85,23 @@ def test_a_calibration_is_kept_with_its_title_and_read_by_the_judge(
     assert calibration.load(title, BARE) == found.calibration
 
 
+def test_the_page_is_made_of_everything_that_is_kept() -> None:
+    kept = calibrating.kept(PLANNED)
+    assert [one.setting for one in kept] == calibrating.settings_of(PLANNED, None, {})
+    assert all(one.bins and one.calibration.facts["command"].startswith("ludus lab") for one in kept)
+
+
 def test_the_page_has_tables_and_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "docs/pictures").mkdir(parents=True)
     page = tmp_path / calibrating.PAGE
     page.write_text(f"# A\n<!-- ludus lab calibrate {LARGE} -->\nold\n<!-- end -->\n")
     monkeypatch.setattr(figures, "docs_folder", lambda: tmp_path)
-    facts: dict[str, Any] = {"by": "net", "games": 20, "decisions": 400}
+    facts: dict[str, Any] = {"by": "net", "games": 20, "decisions": 400, "command": "ludus lab calibrate x"}
     known = Calibration(1.1, -0.2, "x", 1.5, facts, (Rung("tiro", 600.0, 3.25, 90, True),))
     found = Calibrated(Sampling(LARGE, 2, ()), known, [Bin(10, 0.2, 0.25), Bin(5, 0.8, 0.7)])
-    written = calibrating.write(LARGE, [found], "ludus lab calibrate", 2)
+    written = calibrating.write(LARGE, [found], 2)
     text = page.read_text()
+    assert "By `ludus lab calibrate x`" in text
     assert "old" not in text and "| 400 | 1.10 | -0.20 | 1.5 |" in text and "at least +600" in text
     drawn = (tmp_path / written[1]).read_text()
     assert drawn.count("<circle") == 2 and "1.5 points" in drawn

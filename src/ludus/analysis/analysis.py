@@ -296,7 +296,7 @@ def _seat_row(judge: Judge, steps: Sequence[Row], p: int) -> Row:
         "decisions": len(own),
         "error": None if error is None else round(error, 3),
         "elo": None if elo is None else round(elo),
-        "near": _nearest(judge, error),
+        "near": _nearest(judge, elo),
         "classes": classes,
         "skill": [sum(_moved(row, p) for row in chosen if row["seat"] == q) for q in range(seats)],
         "agreed": sum(_moved(row, p) for row in chosen if row["seat"] == CHANCE),
@@ -310,11 +310,11 @@ def _moved(row: Row, p: int) -> int:
     return int(row["brought"][p] + row["unseen"][p])
 
 
-def _nearest(judge: Judge, error: float | None) -> str:
-    """The rung whose decisions cost about as much."""
-    if error is None or not judge.known.rungs:
+def _nearest(judge: Judge, elo: float | None) -> str:
+    """The rung that is about as strong."""
+    if elo is None:
         return ""
-    return min(judge.known.rungs, key=lambda rung: abs(rung.error - error)).name
+    return min(judge.known.rungs, key=lambda rung: abs(rung.elo - elo)).name
 
 
 def decisive(steps: Sequence[Row], most: int = 3) -> dict[str, list[int]]:

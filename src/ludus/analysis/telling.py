@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludus.core.chance import CHANCE, SPECTATOR
+from ludus.core.codes import label
 from ludus.core.game import Game
 from ludus.core.telling import say_choice
 from ludus.match.match import Match
@@ -59,6 +60,11 @@ class Teller:
             game.apply(code)
         return said
 
+    def touches(self, row: Row, code: int) -> list[str]:
+        """Where a choice is touched on the board."""
+        game = self._game_before(row["entry"])
+        return list(game.title.talk.touches(game.sight(row["seat"]), code))
+
     def _game_before(self, entry: int) -> Game[Any, Any]:
         game = self.match.game.fork()
         game.auto, game.line = False, []
@@ -68,8 +74,11 @@ class Teller:
     def step(self, row: Row) -> dict[str, Any]:
         """What a page shows of a step beside its numbers."""
         if row["kind"] == CHOICE:
-            plans = [self.plan(row, option["plan"]) for option in row["options"]]
-            return {"class": WORDS.say(self.lang, f"class.{row['class']}"), "plans": plans}
+            return {
+                "class": WORDS.say(self.lang, f"class.{row['class']}"),
+                "plans": [self.plan(row, option["plan"]) for option in row["options"]],
+                "touches": [self.touches(row, option["plan"][0]) for option in row["options"]],
+            }
         if row["kind"] == THROW:
             return {"told": self.thrown(row)}
         return {"told": self.sentence(row)}
@@ -161,13 +170,25 @@ class Teller:
         return self._say("sum_agreed" if seat["agreed"] else "sum", seat=self.name(p), **shown, **ends)
 
     def dice(self) -> list[dict[str, Any]]:
-        """Dice statistics with names: outcomes as codes say them, counts and what was to be expected."""
-        words, title = self.match.game.words, self.match.setting.title
+        """Dice statistics: faces by their names, how often each came, and how often it was to be expected.
+        Dice are what the title's words call so (`dice.KIND`)."""
+        words = self.match.game.words
         return [
-            {**one, "of": self.name(one["seat"]), "called": words.say(self.lang, f"chance.{one['kind']}")
-             if title.words.has(f"chance.{one['kind']}") else one["kind"]}
+            {
+                "of": self.name(one["seat"]),
+                "called": words.say(self.lang, f"dice.{one['kind']}"),
+                "outcomes": [[self._face(text), count, mean] for text, count, mean in one["outcomes"]],
+            }
             for one in self.found["dice"]
-        ]  # fmt: skip
+            if words.has(f"dice.{one['kind']}")
+        ]
+
+    def _face(self, text: str) -> str:
+        game = self.match.game
+        kind, values = game.title.codes.split(game.title.codes.read(text, game.labels))
+        arg = game.title.codes.kinds[kind].args[-1]
+        name = label(arg.labels, values[-1], game.labels)
+        return game.words.name(self.lang, arg.labels, name) if arg.labels else name
 
 
 def tell(found: Row, match: Match, lang: str) -> Row:

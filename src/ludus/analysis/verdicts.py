@@ -67,12 +67,15 @@ def performance(error: float, rungs: Sequence[tuple[float, float]]) -> float | N
 
     >>> performance(2.0, [(3.0, 0.0), (1.0, 400.0)]), performance(9.0, [(3.0, 0.0), (1.0, 400.0)])
     (200.0, 0.0)
+    >>> performance(2.0, [(1.5, -900.0), (3.0, 0.0), (1.0, 400.0)])
+    200.0
     >>> performance(1.0, []) is None
     True
     """
     steps: list[tuple[float, float]] = []
-    for cost, elo in sorted(rungs, key=lambda rung: rung[1]):  # from the weakest on
-        steps.append((min(cost, steps[-1][0]) if steps else cost, elo))
+    for cost, elo in sorted(rungs, key=lambda rung: -rung[1]):  # from the strongest down
+        if not steps or cost > steps[0][0]:  # a weaker one whose decisions cost less says nothing
+            steps.insert(0, (cost, elo))
     if not steps:
         return None
     for (high, low_elo), (low, high_elo) in pairwise(steps):

@@ -309,7 +309,6 @@ def calibrate(
     title, playing = registry.title(name), lab.bots_of(name, read_bots(bots))
     settings, workers = lab.settings_of(name, seats, read_pairs(option or [])), lab.cores_or_all(cores)
     facts = {"command": " ".join(["ludus", *sys.argv[1:]]), "commit": _commit()}
-    found = []
     with progress_bar() as bar:
         for setting in settings:
             total = games * len(lab.pairs_of(playing)) + analysed * lab.rungs_played(setting)
@@ -318,9 +317,9 @@ def calibrate(
             def tell(played: int, task: Any = task) -> None:
                 bar.update(task, advance=played)
 
-            one = lab.calibrate(setting, playing, games, analysed, seed, workers, facts, tell)
-            found.append(one)
-            made = one.calibration
+            made = lab.calibrate(
+                setting, playing, games, analysed, seed, workers, facts, tell
+            ).calibration  # fmt: skip
             typer.echo(
                 f"{setting.name}: slope {made.slope:.2f}, shift {made.shift:+.2f}; calibration error "
                 f"{made.ece:.1f} points over {made.facts['decisions']} decisions, "
@@ -330,7 +329,7 @@ def calibrate(
                 typer.echo(f"  {rung.name}: {rung.error:.2f} points a decision")
             typer.echo(f"  {path_of(title, setting.name)}")
     if write_docs:
-        typer.echo(", ".join(lab.write(name, found, facts["command"], workers)))
+        typer.echo(", ".join(lab.write(name, lab.kept(name), workers)))
 
 
 Played = Annotated[int, typer.Option("--games", min=1, help="How many games, a seed each.")]

@@ -46,6 +46,7 @@ def serve(
     bot_workers: Annotated[int | None, _flag("bot-workers", "Processes in which bots think.")] = None,
     bot_think: Annotated[float | None, _flag("bot-think", "Seconds a bot is asked to think.")] = None,
     bot_seconds: Annotated[float | None, _flag("bot-seconds", "Longest time a bot may take.")] = None,
+    analysts: Annotated[int | None, _flag("analysts", "Processes that analyse finished matches.")] = None,
     patience: Annotated[float | None, _flag("patience", "Seconds a request may take to arrive.")] = None,
     connections: Annotated[int | None, _flag("connections", "Connections at the same time.")] = None,
     limits: Annotated[

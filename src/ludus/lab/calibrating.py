@@ -322,7 +322,18 @@ def rungs_played(setting: Sampling) -> int:
 # -- the page -----------------------------------------------------------------------------------------------
 
 
-def write(title: str, found: Sequence[Calibrated], command: str, cores: int) -> list[str]:
+def kept(title: str) -> list[Calibrated]:
+    """Every calibration of a title that is kept, in the settings of its ladder."""
+    found = []
+    for setting in settings_of(title, None, {}):
+        known = calibration.load(registry.title(title), setting.name)
+        if known.judge:
+            bins = [Bin(**one) for one in known.facts["bins"]]
+            found.append(Calibrated(setting, known, bins))
+    return found
+
+
+def write(title: str, found: Sequence[Calibrated], cores: int) -> list[str]:
     """Fill the place of a title in the page, and draw the pictures; the files that were written."""
     folder = figures.docs_folder()
     written = [str(PAGE)]
@@ -332,14 +343,14 @@ def write(title: str, found: Sequence[Calibrated], command: str, cores: int) -> 
         (folder / drawing).write_text(picture(title, one.setting.name, one.bins, ece), encoding="utf-8")
         written.append(str(drawing))
     path = folder / PAGE
-    body = markdown(title, found, command, cores)
+    body = markdown(title, found, cores)
     path.write_text(
         figures.fill(path.read_text(encoding="utf-8"), f"{COMMAND} {title}", body), encoding="utf-8"
     )
     return written
 
 
-def markdown(title: str, found: Sequence[Calibrated], command: str, cores: int) -> str:
+def markdown(title: str, found: Sequence[Calibrated], cores: int) -> str:
     """Tables and pictures, as they stand in the page."""
     head = ["setting", "judged by", "games", "decisions", "slope", "shift", "error, points"]
     rows = []
@@ -365,7 +376,8 @@ def markdown(title: str, found: Sequence[Calibrated], command: str, cores: int) 
     for one in found:
         drawing = f"pictures/calibration-{title}-{one.setting.name}.svg"
         parts.append(f"![Chances and results of {title}, {one.setting.name}]({drawing})")
-    parts.append(f"By `{command}`, on {figures.machine(cores)}.")
+    commands = dict.fromkeys(f"`{one.calibration.facts['command']}`" for one in found)
+    parts.append(f"By {' and '.join(commands)}, on {figures.machine(cores)}.")
     return "\n\n".join(["", *parts, ""])
 
 

@@ -28,6 +28,7 @@ from . import (
     errors,
     logs,
     questions,
+    routes_analysis,
     routes_lessons,
     routes_matches,
     routes_people,
@@ -102,6 +103,7 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.state.server, app.state.identities, app.state.settings = server, identities, settings
     app.include_router(routes_people.api)
     app.include_router(routes_matches.api)
+    app.include_router(routes_analysis.api)
     app.include_router(routes_rules.api)
     app.include_router(routes_lessons.api)
     app.include_router(routes_rules.pages)

@@ -29,6 +29,7 @@ LOOK_AROUND = 15.0  # PostgreSQL: in case a notice was lost
 
 def start(server: Server) -> None:
     server.bots.start()
+    server.analysts.start()
     server.spawn(_clocks_forever(server))
     server.spawn(_forever(server, _tidy, HOUR))
     server.spawn(_forever(server, _bots, TICK * 2))

@@ -114,7 +114,7 @@ def _step_back() -> None:
         Path("/proc/self/oom_score_adj").write_text("800", encoding="ascii")
 
 
-def _end_with(parent: int) -> None:
+def end_with(parent: int) -> None:
     """A server that was killed leaves nobody behind, not even a bot that never stops thinking."""
 
     def watch() -> None:
@@ -126,7 +126,7 @@ def _end_with(parent: int) -> None:
 
 
 def main() -> None:
-    _end_with(os.getppid())
+    end_with(os.getppid())
     out = sys.stdout
     sys.stdout = sys.stderr  # what a bot prints is no answer
     out.write('{"ready": true}\n')

@@ -207,7 +207,7 @@ class _Worker:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
             limit=MAX_LINE,
-            env=_environment(),
+            env=worker_environment(),
         )
         await asyncio.wait_for(self._read(), START_SECONDS)  # it says when it is ready
         logs.line("bot worker", worker=self.number, seconds=round(time.monotonic() - began, 2))
@@ -237,7 +237,7 @@ class _Worker:
                 await asyncio.wait_for(process.wait(), 5.0)
 
 
-def _environment() -> dict[str, str]:
+def worker_environment() -> dict[str, str]:
     """The worker finds the same packages, and not the address of the database."""
     kept = {k: v for k, v in os.environ.items() if k not in ("LUDUS_DB", "LUDUS_SECRET")}
     here = str(Path(__file__).parents[2])

@@ -42,6 +42,7 @@ RATES = {
     "what_if": Rate(200, 20.0),  # what-if queries, a person
     "lesson": Rate(200, 20.0),  # moves and questions of learners, an address
     "story": Rate(120, 60.0),  # pages of a record, moments and match files, a person or an address
+    "analysis": Rate(10, 600.0),  # analyses that a person asks for; such as are kept already cost nothing
     "frame": Rate(100, 20.0),  # pings, pongs and parts of a message, a socket
 }
 AT_ONCE = {
@@ -54,6 +55,8 @@ AT_ONCE = {
     "waiting": 10,  # matches of one person that wait for players
     "requests": 100,  # HTTP requests of one address, also behind the proxy
     "connections": 500,  # connections of one address; half of all places where there are fewer
+    "analyses": 2,  # analyses of one person that wait or are being made
+    "analyses_all": 60,  # the same of everybody together
     "pipelined": 16,  # requests of one connection that wait for the one before them
 }
 # What is read of a request before anybody knows what is wanted: bytes, and headers by number.

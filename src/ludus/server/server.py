@@ -23,6 +23,7 @@ from ludus.store.people import Person
 from ludus.store.writes import Write
 
 from . import logs
+from .analysing import Analysts
 from .bots import BotPool
 from .clocks import ServerTime
 from .errors import Forbidden, NoIdentity, Unknown
@@ -48,6 +49,7 @@ class Server:
         self.settings, self.store = settings, store
         self.limiter, self.metrics, self.health = Limiter(settings.limits), Metrics(), Health()
         self.bots = BotPool(settings.bot_workers, settings.bot_seconds, settings.bot_think)
+        self.analysts = Analysts(self, settings.analysts)
         self.forms = Forms(settings.form)
         self.origin = secrets.token_hex(4)  # the name of this process to the others
         self.began = time.monotonic()
@@ -94,6 +96,7 @@ class Server:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._changing, return_exceptions=True)
         await self.bots.close()
+        await self.analysts.close()
         self._writer.close()
         self.stories.close()
         self._readers.shutdown(wait=True)

@@ -53,6 +53,7 @@ class Settings:
     bot_workers: int = _s(0, "Processes in which bots think; 0: one fewer than cores, at least one.")
     bot_think: float = _s(5.0, "Seconds a bot is asked to think at a decision, at most; most want less.")
     bot_seconds: float = _s(10.0, "Longest time a bot may take; then a legal move at random is played.")
+    analysts: int = _s(1, "Processes in which finished matches are analysed, at lowest priority; 0: none.")
     patience: float = _s(
         10.0,
         "Seconds in which the head of a request must arrive; twice that for its body and for reading "
@@ -79,13 +80,13 @@ class Settings:
             raise BadSetting(f"there is no port {self.port}")
         if (
             min(self.bot_seconds, self.bot_think, self.patience) <= 0
-            or min(self.bot_workers, self.connections) < 0
+            or min(self.bot_workers, self.analysts, self.connections) < 0
             or self.tables < 1
             or self.grace < 0
         ):
             raise BadSetting(
                 "bot_think, bot_seconds, patience and tables must be above 0, "
-                "bot_workers, connections and grace not below it"
+                "bot_workers, analysts, connections and grace not below it"
             )
         self.proxies()
 

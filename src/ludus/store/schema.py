@@ -172,8 +172,26 @@ notes = SqlTable(
     Column("text", Text, nullable=False),
 )
 
+# state: waiting, running (beat: when somebody last worked at it), done, failed, stopped.  part: the rows that
+# are made so far; data: the whole.  Both hold numbers, no names, and can be made again.
+analyses = SqlTable(
+    "analyses",
+    metadata,
+    Column("match_id", ID, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("person_id", ID, index=True),  # who asked last
+    Column("state", String(10), nullable=False, index=True),
+    Column("entries", Integer, nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("asked", Double, nullable=False),
+    Column("beat", Double, nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("part", LargeBinary),
+    Column("data", LargeBinary),
+)
+
 Index("ix_matches_open", matches.c.state, matches.c.public, matches.c.created)
 
 # Parents before children: the order in which a backup is written and read.
 TABLES = (installation, people, sessions, matches, seats, sat, entries, chat, notes)
-CACHES = (snapshots,)
+CACHES = (snapshots, analyses)

@@ -12,7 +12,8 @@ import { linkBox } from "./waiting.js";
 
 /**
  * @param {Model} model
- * @param {{result: () => void, proof: () => void, replay: () => void, deal: (() => void) | null}} on
+ * @param {{result: () => void, proof: () => void, replay: () => void, analysis: () => void,
+ *   deal: (() => void) | null}} on
  */
 export async function tableMenu(model, on) {
   const table = model.table;
@@ -47,6 +48,7 @@ export async function tableMenu(model, on) {
       table.state === "over" ? item("laurel", t("result"), on.result) : "",
       model.mayPlayAgain ? item("swap", t("again"), () => again(table.id)) : "",
       item("play", t("replay"), on.replay),
+      table.state === "over" ? item("curve", t("analysis"), on.analysis) : "",
       title.chance ? item("dice", t("proof"), on.proof) : "",
       playing && on.deal ? item("olive", t("deal"), on.deal) : "",
       playing

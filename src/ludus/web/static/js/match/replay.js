@@ -44,7 +44,8 @@ export function endsOf(rows) {
 export class Replay {
   /**
    * @param {Model} model
-   * @param {{show: (n: number) => void, leave: () => void, eye: (seat: number) => void}} on
+   * @param {{show: (n: number) => void, leave: () => void, eye: (seat: number) => void,
+   *   analysis: () => void}} on
    */
   constructor(model, on) {
     this.model = model;
@@ -71,6 +72,8 @@ export class Replay {
     /** @param {string} name @param {string} label @param {() => void} work */
     const button = (name, label, work) =>
       h("button.round", { type: "button", "aria-label": label, title: label, onclick: work }, icon(name));
+    this.analysis = button("curve", t("analysis"), () => this.on.analysis());
+    this.analysis.classList.add("analyse");
     this.el = h(
       "section.replay",
       { "aria-label": t("replay"), hidden: true },
@@ -100,6 +103,7 @@ export class Replay {
       this.slider,
       this.label,
       this.eyes,
+      this.analysis,
       button("link", t("replay.link"), () => this.copy()),
       h("button.primary.small", { type: "button", onclick: () => this.leave() }, t("replay.leave")),
     );
@@ -110,6 +114,7 @@ export class Replay {
   async enter(n) {
     this.active = true;
     this.el.hidden = false;
+    this.analysis.hidden = !this.model.over;
     this.slider.max = String(this.model.entry);
     this.showEyes();
     await this.model.read(1);

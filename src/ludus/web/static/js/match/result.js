@@ -24,7 +24,8 @@ export function verdict(table, yours) {
 /**
  * @param {import("./model.js").Model} model
  * @param {string[]} lines what the log said last
- * @param {{replay: (n: number) => void, proof: (() => void) | null}} on no proof where nothing was drawn
+ * @param {{replay: (n: number) => void, analysis: () => void, proof: (() => void) | null}} on no proof where
+ *   nothing was drawn
  * @returns {{sheet: HTMLDialogElement, offered: () => void}} `offered`: somebody has asked for the next match
  */
 export function showResult(model, lines, on) {
@@ -73,6 +74,20 @@ export function showResult(model, lines, on) {
           icon("play"),
           t("replay"),
         ),
+        closed
+          ? null
+          : h(
+              "button.secondary.analyse",
+              {
+                type: "button",
+                onclick: () => {
+                  sheet.close();
+                  on.analysis();
+                },
+              },
+              icon("curve"),
+              t("analysis"),
+            ),
         on.proof && !closed
           ? h(
               "button.secondary.proof",

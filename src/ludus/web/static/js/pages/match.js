@@ -39,6 +39,8 @@ export class MatchPage {
     this.side = null;
     /** @type {Replay | null} */
     this.replay = null;
+    /** @type {import("../match/analysis.js").Analysis | null} */
+    this.analysis = null;
     this.host = host;
     this.session = new Session(id);
     this.stage = new Stage(this.session, {
@@ -107,6 +109,7 @@ export class MatchPage {
       show: (n) => this.showMoment(n),
       leave: () => this.present(),
       eye: (eye) => model.link.look(eye),
+      analysis: () => this.analyse(),
     });
     this.table.insertBefore(this.replay.el, this.prompt.bar.el);
     this.main.append(this.side.el);
@@ -126,6 +129,7 @@ export class MatchPage {
     this.stage.close();
     this.session.close();
     this.replay?.stop();
+    this.analysis?.close();
   }
 
   // -- what the server tells --------------------------------------------------------------------------
@@ -354,6 +358,7 @@ export class MatchPage {
     this.side?.mark(null);
     this.side?.catchUp();
     this.main.classList.remove("past");
+    this.analysis?.close();
     this.prompt.hands.frozen = false;
     if (draw) this.stage.draw(model.view);
     this.offer();
@@ -432,6 +437,21 @@ export class MatchPage {
     this.stage.follow();
     this.prompt.bar.say(row?.log.join(" ") || (n === 0 ? t("replay.start") : "…"), false);
     this.side?.mark(n);
+    this.analysis?.at(n);
+  }
+
+  /** Look back with what the analysis says of each moment; once more: without it. */
+  async analyse() {
+    const { replay } = this;
+    if (!replay) return;
+    if (!replay.active) this.lookAt(0);
+    if (!this.analysis) {
+      const { Analysis } = await import("../match/analysis.js");
+      this.analysis ??= new Analysis(this.session.model, this.stage.board, { moment: (n) => replay.go(n) });
+      this.table.insertBefore(this.analysis.el, replay.el);
+    }
+    this.analysis.toggle();
+    this.analysis.at(replay.at);
   }
 
   // -- the end ----------------------------------------------------------------------------------------
@@ -443,7 +463,11 @@ export class MatchPage {
     if (this.session.closed || this.replay?.active) return;
     const lines = [...model.rows.values()].sort((a, b) => a.n - b.n).flatMap((row) => row.log);
     const proof = title?.chance ? () => this.proof() : null;
-    this.result = showResult(model, lines, { replay: (n) => this.lookAt(n), proof });
+    this.result = showResult(model, lines, {
+      replay: (n) => this.lookAt(n),
+      analysis: () => this.analyse(),
+      proof,
+    });
   }
 
   async proof() {
@@ -462,6 +486,7 @@ export class MatchPage {
       result: () => this.finish(),
       proof: () => this.proof(),
       replay: () => this.lookAt(0),
+      analysis: () => this.analyse(),
       deal: this.side?.talk.givesPeace ? () => this.side?.talk.negotiate() : null,
     });
   }

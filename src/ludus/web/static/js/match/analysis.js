@@ -1,0 +1,343 @@
+/** The analysis of a match that is over: its curve, the alternatives of each moment, what decided. */
+
+import { get, post, Problem, remove } from "../api.js";
+import { cssEscape, fillWith, h, icon, s } from "../dom.js";
+import { fillIn, seatName, spoken, t } from "../words.js";
+import { curvePicture, HIGH, linesOf, marksOf, WIDE } from "./curve.js";
+import { dialog } from "./info.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./curve.js").Step} Step */
+/** @typedef {{class?: string, plans?: string[][], touches?: string[][], told?: string}} Words */
+/** @typedef {{of: string, called: string, outcomes: [string, number, number][]}} Dice */
+/**
+ * @typedef {{state: string, done?: number, total?: number, before?: number,
+ *   found?: {rows: Step[], decisive: {choices: number[], throws: number[]}},
+ *   told?: {rough: string, sums: string[], decisive: {choices: string[], throws: string[]}, dice: Dice[],
+ *     steps: Words[]}}} Told
+ */
+
+const LOOK = 1500; // milliseconds between two looks at how far it is
+
+/** Millionths as points of a hundred. @param {number} value */
+const points = (value) => Math.round(value / 1000) / 10;
+
+export class Analysis {
+  /**
+   * @param {Model} model @param {HTMLElement} board
+   * @param {{moment: (n: number) => void}} on shows the position after an entry
+   */
+  constructor(model, board, on) {
+    this.model = model;
+    this.board = board;
+    this.on = on;
+    this.timer = 0;
+    this.place = 0;
+    /** @type {Told | null} */
+    this.made = null;
+    document.head.append(h("link", { rel: "stylesheet", href: "/css/analysis.css" }));
+    this.body = h("div.body");
+    this.now = h("div.now", { "aria-live": "polite" });
+    this.el = h("section.analysis", { "aria-label": t("analysis"), hidden: true }, this.body, this.now);
+  }
+
+  get path() {
+    return `/api/matches/${encodeURIComponent(this.model.table?.id ?? "")}/analysis`;
+  }
+
+  toggle() {
+    if (this.el.hidden) this.open();
+    else this.close();
+  }
+
+  open() {
+    this.el.hidden = false;
+    if (this.made) this.at(this.place);
+    else this.look();
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.el.hidden = true;
+    this.unmark();
+  }
+
+  /** Ask how far it is, and again as long as it is being made. */
+  async look() {
+    clearTimeout(this.timer);
+    const told = await get(spoken(this.path)).catch((error) => this.fail(error));
+    if (told) this.show(told);
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    const told = error instanceof Problem && error.status === 429 ? t("analysis.enough") : t("analysis.gone");
+    const reason = error instanceof Problem && [403, 409].includes(error.status) ? error.message : told;
+    fillWith(this.body, h("p", null, reason), this.askButton());
+  }
+
+  askButton() {
+    return h("button.primary.small", { type: "button", onclick: () => this.ask() }, t("analysis.ask"));
+  }
+
+  async ask() {
+    const told = await post(spoken(this.path)).catch((error) => this.fail(error));
+    if (told) this.show(told);
+  }
+
+  async stop() {
+    const told = await remove(this.path, {}).catch(() => this.look());
+    if (told) this.show(told);
+  }
+
+  /** @param {Told} told */
+  show(told) {
+    if (told.state === "done" && !told.found) {
+      this.look();
+      return;
+    }
+    if (told.state === "done") {
+      this.made = told;
+      this.draw();
+      this.at(this.place);
+      return;
+    }
+    const open = told.state === "waiting" || told.state === "running";
+    const { done = 0, total = 0, before = 0 } = told;
+    const said = t(`analysis.${told.state}`, { n: before, done, total });
+    fillWith(
+      this.body,
+      h("p", null, said),
+      open ? h("progress", { max: total || 1, value: done, "aria-label": said }) : null,
+      open
+        ? h("button.secondary.small", { type: "button", onclick: () => this.stop() }, t("analysis.stop"))
+        : null,
+      open || told.state === "off" ? null : this.askButton(),
+    );
+    if (open && !this.el.hidden) this.timer = window.setTimeout(() => this.look(), LOOK);
+  }
+
+  // -- the curve --------------------------------------------------------------------------------------
+
+  draw() {
+    const rows = this.made?.found?.rows ?? [];
+    const last = this.model.entry;
+    this.cursor = s("path.cursor");
+    const curve = s(
+      "svg.curve",
+      {
+        viewBox: `0 0 ${WIDE} ${HIGH}`,
+        preserveAspectRatio: "none",
+        role: "img",
+        "aria-label": t("analysis.curve"),
+        onclick: (/** @type {MouseEvent} */ e) => this.touch(e, curve),
+      },
+      s("path.half", { d: `M0 ${HIGH / 2}H${WIDE}` }),
+      marksOf(rows, last).map(({ x, kind }) => s(`path.mark.${kind}`, { d: `M${x} 0V${HIGH}` })),
+      linesOf(rows, last).map((line, seat) => s(`polyline.of${seat}`, { points: line })),
+      this.cursor,
+    );
+    const table = this.model.table;
+    fillWith(
+      this.body,
+      curve,
+      h(
+        "div.under",
+        null,
+        table
+          ? h(
+              "span.legend",
+              null,
+              table.seats.map((seat) => h(`span.of${seat.seat}`, null, h("i"), seatName(seat))),
+            )
+          : null,
+        h("button.secondary.small.more", { type: "button", onclick: () => this.more() }, t("analysis.more")),
+      ),
+    );
+  }
+
+  /**
+   * The mark that lies nearest to a touch, else the moment itself.
+   * @param {MouseEvent} e @param {Element} curve
+   */
+  touch(e, curve) {
+    const { left, width } = curve.getBoundingClientRect();
+    const x = ((e.clientX - left) / width) * WIDE;
+    const marks = marksOf(this.made?.found?.rows ?? [], this.model.entry);
+    const near = marks
+      .filter((mark) => Math.abs(mark.x - x) < (12 / width) * WIDE)
+      .sort((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0];
+    this.on.moment(near ? near.moment : Math.round((x / WIDE) * this.model.entry));
+  }
+
+  /** What is said of the moment that the replay shows. @param {number} n */
+  at(n) {
+    this.place = n;
+    const { found, told } = this.made ?? {};
+    if (this.el.hidden || !found || !told) return;
+    const x = (n / Math.max(1, this.model.entry)) * WIDE;
+    this.cursor?.setAttribute("d", `M${x} 0V${HIGH}`);
+    const choice = found.rows.findIndex(
+      (row) => row.kind === "choice" && row.entry - 1 <= n && n < row.until,
+    );
+    const thrown = found.rows.findIndex((row) => row.kind === "throw" && row.entry - 1 < n && n <= row.until);
+    this.unmark();
+    fillWith(
+      this.now,
+      thrown >= 0 ? this.luck(found.rows[thrown]) : null,
+      choice >= 0 ? this.choices(found.rows[choice], told.steps[choice]) : null,
+    );
+    if (choice >= 0) this.mark(found.rows[choice], told.steps[choice]);
+  }
+
+  /** @param {Step} row */
+  luck(row) {
+    const brought = row.brought.map((value, seat) => ({ value, seat }));
+    const seats = this.model.table?.seats ?? [];
+    const said = brought
+      .filter(({ seat }) => seats[seat])
+      .map(({ value, seat }) => `${seatName(seats[seat])} ${signed(value)}`);
+    return h("p.luck", null, t("analysis.luck", { what: said.join(", ") }));
+  }
+
+  /** @param {Step} row @param {Words} words */
+  choices(row, words) {
+    const seat = this.model.table?.seats[row.seat];
+    const chances = row.options ?? [];
+    return [
+      h(
+        "p.judged",
+        null,
+        h(`b.${row.class}`, null, words.class ?? ""),
+        " ",
+        t("analysis.cost", { name: seat ? seatName(seat) : "", points: points(row.cost ?? 0) }),
+      ),
+      h(
+        "ol.options",
+        null,
+        chances.map(({ chance }, k) =>
+          h(
+            `li${k === row.played ? ".played" : ""}`,
+            null,
+            h("b", null, fillIn("{n} %", { n: points(chance) })),
+            " ",
+            (words.plans?.[k] ?? []).join(" · ") || "…",
+            k === row.played ? h("small", null, ` (${t("analysis.played")})`) : null,
+          ),
+        ),
+      ),
+    ];
+  }
+
+  // -- on the board -------------------------------------------------------------------------------------
+
+  /**
+   * Mark on the board where the best choice and the one that was played are touched.
+   * @param {Step} row @param {Words} words
+   */
+  mark(row, words) {
+    const touches = words.touches ?? [];
+    for (const id of touches[row.played ?? 0] ?? []) this.lit(id, "was-played");
+    for (const id of touches[0] ?? []) this.lit(id, "was-best");
+  }
+
+  /** @param {string} id @param {string} name */
+  lit(id, name) {
+    for (const el of this.board.querySelectorAll(`[data-touch="${cssEscape(id)}"]`)) el.classList.add(name);
+  }
+
+  unmark() {
+    for (const el of this.board.querySelectorAll(".was-best, .was-played"))
+      el.classList.remove("was-best", "was-played");
+  }
+
+  // -- all of it ----------------------------------------------------------------------------------------
+
+  more() {
+    const { found, told } = this.made ?? {};
+    const table = this.model.table;
+    if (!found || !told || !table) return;
+    /** @param {number[]} places @param {string[]} said */
+    const listed = (places, said) =>
+      h(
+        "ul.decided",
+        null,
+        said.map((sentence, k) =>
+          h(
+            "li",
+            null,
+            sentence,
+            " ",
+            h(
+              "button.small.secondary",
+              {
+                type: "button",
+                onclick: () => {
+                  sheet.close();
+                  const row = found.rows[places[k]];
+                  this.on.moment(row.kind === "throw" ? row.until : row.entry - 1);
+                },
+              },
+              t("analysis.see"),
+            ),
+          ),
+        ),
+      );
+    const sheet = dialog(
+      t("analysis"),
+      [
+        told.rough ? h("p.rough", null, told.rough) : "",
+        told.sums.map((said) => h("p", null, said)),
+        h("h3", null, t("analysis.decisions")),
+        listed(found.decisive.choices, told.decisive.choices),
+        found.decisive.throws.length ? h("h3", null, t("analysis.throws")) : "",
+        listed(found.decisive.throws, told.decisive.throws),
+        told.dice.length ? h("h3", null, t("dice.stats")) : "",
+        told.dice.map(diceTable),
+        h(
+          "div.actions",
+          null,
+          h(
+            "a.button.secondary",
+            { href: `${this.path}/file`, download: "" },
+            icon("file"),
+            t("analysis.file"),
+          ),
+          h("button.secondary", { type: "button", onclick: () => this.savePicture() }, t("analysis.picture")),
+          h("button.secondary", { type: "button", onclick: () => print() }, t("analysis.print")),
+        ),
+      ].flat(),
+      ".analysed",
+    );
+  }
+
+  /** The curve as a file of its own. */
+  savePicture() {
+    const table = this.model.table;
+    if (!table) return;
+    const text = curvePicture(this.made?.found?.rows ?? [], this.model.entry, table.seats.map(seatName));
+    const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    const link = h("a", { href: url, download: `${table.title}-${table.id}.svg` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+}
+
+/** @param {number} value */
+const signed = (value) => (value > 0 ? "+" : "") + fillIn("{n}", { n: points(value) });
+
+/** @param {Dice} dice */
+const diceTable = ({ of, called, outcomes }) =>
+  h(
+    "table.dice",
+    null,
+    h("caption", null, of ? `${called} (${of})` : called),
+    outcomes.map(([text, count, expected]) =>
+      h(
+        "tr",
+        null,
+        h("th", { scope: "row" }, text),
+        h("td", null, `${count} `, h("small", null, fillIn("({n})", { n: expected }))),
+      ),
+    ),
+  );

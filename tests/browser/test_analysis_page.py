@@ -1,0 +1,85 @@
+"""The analysis on the replay of a finished match: asked for, touched, read and saved; also on a phone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.conftest import NewPage
+from browser.driving import is_over, my_turn, offered, press, start, until
+from samples import BARE
+
+PATIENCE = 400.0  # an analyst steps back behind everything else
+
+
+def finished(page: Page, url: str) -> None:
+    """Both sides of the smallest game, with its result on the screen."""
+    start(page, url, title=BARE, how="screen")
+    my_turn(page)
+    for place in ("a-1", "b-1", "a-2", "b-2", "a-3"):
+        until(lambda: f"board:{place}" in offered(page), place)  # noqa: B023
+        press(page, f"board:{place}")
+    until(lambda: is_over(page), "the result")
+    page.locator("dialog[open] .places").wait_for()
+
+
+def analysed(page: Page) -> None:
+    """Ask for the analysis and wait for its curve."""
+    page.locator("dialog[open] .analyse").click()
+    page.locator(".analysis button.primary").click()
+    page.locator(".analysis progress, .analysis .curve").first.wait_for()
+    until(lambda: page.locator(".analysis .curve").count(), "the curve", PATIENCE)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 640)], ids=["wide", "phone"])
+def test_a_finished_match_is_analysed_touched_and_saved(
+    new_page: NewPage, url: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    page = new_page(viewport={"width": size[0], "height": size[1]}, accept_downloads=True)
+    finished(page, url)
+    analysed(page)
+    assert page.locator(".analysis .curve polyline").count() == 2
+    lines = page.locator(".analysis .options li")
+    until(lambda: lines.count() > 1, "the alternatives of the first decision")
+    assert page.locator(".analysis .options .played").count() == 1
+    assert page.locator(".board .was-best").count() >= 1, "where the best one is touched"
+    box: Any = page.locator(".analysis .curve").bounding_box()
+    before = page.locator(".replay .count").inner_text()
+    page.mouse.click(box["x"] + 0.6 * box["width"], box["y"] + box["height"] / 2)
+    until(lambda: page.locator(".replay .count").inner_text() != before, "another moment")
+    assert "at=" in page.url
+    wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, "nothing sticks out"
+    board: Any = page.locator(".board").bounding_box()
+    assert board["height"] > 120, "the board is still there"
+    page.locator(".analysis .more").click()
+    sheet = page.locator("dialog.analysed[open]")
+    assert sheet.locator(".rough").count() == 1
+    assert sheet.locator(".decided li").count() >= 1
+    with page.expect_download() as saved:
+        sheet.locator("a[download]").click()
+    kept = json.loads(saved.value.path().read_text(encoding="utf-8"))
+    assert kept["title"] == BARE and len(kept["names"]) == 2
+    with page.expect_download() as drawn:
+        sheet.locator(".actions button").first.click()
+    assert drawn.value.path().read_text(encoding="utf-8").count("<polyline") == 2
+    page.emulate_media(media="print")
+    assert not page.locator(".matchpage").is_visible()
+    assert sheet.locator(".decided").first.is_visible()
+    page.emulate_media(media="screen")
+    sheet.locator(".decided button").first.click()
+    assert page.locator("dialog[open]").count() == 0, "it leads to the moment"
+
+
+def test_leaving_the_past_takes_the_marks_along(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    finished(page, url)
+    page.locator("dialog[open] .analyse").click()
+    page.locator(".analysis").wait_for()
+    page.locator(".replay .primary").click()
+    assert not page.locator(".analysis").is_visible()
+    assert page.locator(".was-best").count() == 0
