@@ -12,7 +12,8 @@ import { linkBox } from "./waiting.js";
 
 /**
  * @param {Model} model
- * @param {{result: () => void, proof: () => void, replay: () => void, deal: (() => void) | null}} on
+ * @param {{result: () => void, proof: () => void, replay: () => void, hint: (() => void) | null,
+ *   deal: (() => void) | null}} on
  */
 export async function tableMenu(model, on) {
   const table = model.table;
@@ -46,6 +47,7 @@ export async function tableMenu(model, on) {
       null,
       table.state === "over" ? item("laurel", t("result"), on.result) : "",
       table.state === "over" && model.yours.length ? item("swap", t("again"), () => again(table.id)) : "",
+      on.hint ? item("eye", t("hint"), on.hint) : "",
       item("play", t("replay"), on.replay),
       title.chance ? item("dice", t("proof"), on.proof) : "",
       playing && on.deal ? item("olive", t("deal"), on.deal) : "",
@@ -133,6 +135,7 @@ export function keyHelp() {
     ["A", "keys.all"],
     [".", "keys.again"],
     ["U", "keys.undo"],
+    ["H", "keys.hint"],
     ["L", "keys.log"],
     ["M", "keys.chat"],
     ["R", "keys.replay"],
