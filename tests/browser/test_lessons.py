@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.driving import locate, my_turn, offered, press, touch_all, until
+from browser.driving import my_turn, offered, press, start, touch_all, until
 from conftest import all_titles
 from ludus.core.title import Title
 from ludus.lessons.lesson import read_lesson
@@ -177,5 +177,30 @@ def test_the_lesson_ends_in_a_free_game(new_page: NewPage, url: str) -> None:
     page.locator(".freegame").click()
     page.wait_for_url("**/m/*")
     assert my_turn(page)
-    assert locate(page, offered(page)[0]).count()
+    until(lambda: "You could:" in (page.locator(".toast").text_content() or ""), "a tip")
+    assert page.locator(".board .taught").count(), "it is shown on the board, too"
     press(page, offered(page)[0])
+    expect(page.locator(".board .taught")).to_have_count(0)
+    left = page.evaluate(f"JSON.parse(localStorage.getItem('ludus.settings'))['tips.{LARGE}']")
+    assert left == 9, "tips become rarer"
+
+
+def menu_of(page: Page) -> list[str]:
+    page.locator("header button").filter(has=page.locator("use[href='#i-menu']")).click()
+    page.locator("dialog .item").first.wait_for()
+    return page.locator("dialog .item").all_text_contents()
+
+
+def test_a_hint_is_for_tables_against_bots(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    start(page, url, LARGE)
+    my_turn(page)
+    page.keyboard.press("h")
+    until(lambda: "You could:" in (page.locator(".toast").text_content() or ""), "a hint")
+    page.keyboard.press("Escape")
+    assert "Hint" in menu_of(page)
+    page.locator("dialog .item").filter(has_text="Hint").click()
+    until(lambda: "You could:" in (page.locator(".toast").text_content() or ""), "a hint from the menu")
+    start(page, url, LARGE, how="screen")
+    page.locator(".curtain button").first.wait_for()
+    assert "Hint" not in menu_of(page)

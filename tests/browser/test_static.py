@@ -53,9 +53,14 @@ def packed(path: Path) -> int:
     return len(gzip.compress(path.read_bytes(), 6))
 
 
+# What only a page of its own asks for, never a table: the rulebook, a lesson.
+APART = {"js/rules.js", "css/rules.css", "js/pages/lesson.js", "js/match/lesson.js"}
+
+
 def first_load() -> int:
-    """All pages of the client, one language."""
+    """All that leads to a table, one language."""
     files = [path for path in STATIC.rglob("*") if path.is_file() and path.parent.name != "words"]
+    files = [path for path in files if path.relative_to(STATIC).as_posix() not in APART]
     words = max(packed(path) for path in (STATIC / "words").iterdir())
     return words + sum(packed(path) for path in files if not path.name.endswith("OFL.txt"))
 

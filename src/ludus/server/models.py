@@ -199,6 +199,11 @@ class WarningQuery(Model):
     lang: Lang = "en"
 
 
+class HintQuery(Model):
+    seat: SeatNumber | None = Field(default=None, description="Needed by somebody with several seats.")
+    quick: bool = Field(default=False, description="Ask a bot that answers at once, not the strongest one.")
+
+
 class Say(Model):
     text: Annotated[str, StringConstraints(min_length=1, max_length=500)]
     to: SeatNumber | None = Field(

@@ -21,6 +21,7 @@ from . import (
     course,
     drawings,
     errors,
+    hints,
     lobby,
     logs,
     peace,
@@ -53,6 +54,7 @@ from .models import (
     AnswerPeace,
     Command,
     GiveNonce,
+    HintQuery,
     Join,
     NewMatch,
     Note,
@@ -267,6 +269,12 @@ async def why_not(match_id: MatchPath, body: WhyNotQuery, person: Somebody, serv
 async def warning(match_id: MatchPath, body: WarningQuery, person: Somebody, server: TheServer) -> Json:
     """What I would leave open if I ended my turn now."""
     return Json(await questions.warning(server, person, match_id, body))
+
+
+@api.post("/matches/{match_id}/hint", response_model=Shown)
+async def hint(match_id: MatchPath, body: HintQuery, person: Somebody, server: TheServer) -> Json:
+    """What a bot would do in my place, and what that changes; at tables against bots only."""
+    return Json(await hints.hint(server, person, match_id, body))
 
 
 @api.get("/matches/{match_id}/chances", response_model=Shown)

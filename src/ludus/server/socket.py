@@ -14,12 +14,13 @@ from ludus.core.errors import LudusError
 from ludus.core.words import TONGUES
 from ludus.store import StoreDown
 
-from . import changing, chatting, errors, logs, peace, questions, watching
+from . import changing, chatting, errors, hints, logs, peace, questions, watching
 from .limiter import TooMany
 from .models import (
     AdviceQuery,
     AnswerPeace,
     Command,
+    HintQuery,
     LookThrough,
     OfferPeace,
     Say,
@@ -39,7 +40,18 @@ MAX_MESSAGE = 32 * 1024
 POLICY, TRY_LATER = 1008, 1013
 # What a person may ask for; who only looks on is told what happens.
 KINDS = frozenset(
-    ("command", "chat", "peace", "answer_peace", "what_if", "gestures", "advice", "why_not", "warning")
+    (
+        "command",
+        "chat",
+        "peace",
+        "answer_peace",
+        "what_if",
+        "gestures",
+        "advice",
+        "why_not",
+        "warning",
+        "hint",
+    )
 )
 
 
@@ -172,6 +184,8 @@ async def _do(
         return await questions.why_not(server, person, match_id, WhyNotQuery.model_validate(data))
     if kind == "warning":
         return await questions.warning(server, person, match_id, WarningQuery.model_validate(data))
+    if kind == "hint":
+        return await hints.hint(server, person, match_id, HintQuery.model_validate(data))
     if kind == "gestures":
         return await questions.gestures(server, person, match_id, WhatIfQuery.model_validate(data))
     if kind == "advice":

@@ -25,6 +25,7 @@ export function onKey(page, e) {
   else if (key === "a" && touchAll(page)) e.preventDefault();
   else if (key === "." && page.prompt.hands.again()) page.prompt.hands.focusNext();
   else if (key === "u") page.prompt.undo();
+  else if (key === "h") page.hints?.give(false);
   else if (key === "l") page.toggleSide();
   else if (key === "c") {
     e.preventDefault();

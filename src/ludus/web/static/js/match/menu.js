@@ -13,6 +13,7 @@ import { linkBox } from "./waiting.js";
 /**
  * @param {Model} model
  * @param {{result: () => void, proof: () => void, replay: () => void, analysis: () => void,
+ *   hint: (() => void) | null,
  *   deal: (() => void) | null}} on
  */
 export async function tableMenu(model, on) {
@@ -47,6 +48,7 @@ export async function tableMenu(model, on) {
       null,
       table.state === "over" ? item("laurel", t("result"), on.result) : "",
       model.mayPlayAgain ? item("swap", t("again"), () => again(table.id)) : "",
+      on.hint ? item("eye", t("hint"), on.hint) : "",
       item("play", t("replay"), on.replay),
       table.state === "over" ? item("curve", t("analysis"), on.analysis) : "",
       title.chance ? item("dice", t("proof"), on.proof) : "",
@@ -135,6 +137,7 @@ export function keyHelp() {
     ["A", "keys.all"],
     [".", "keys.again"],
     ["U", "keys.undo"],
+    ["H", "keys.hint"],
     ["L", "keys.log"],
     ["M", "keys.chat"],
     ["R", "keys.replay"],

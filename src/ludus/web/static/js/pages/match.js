@@ -3,6 +3,7 @@
 import { fillWith, h, icon, pause, still } from "../dom.js";
 import { Asking } from "../match/explain.js";
 import { Curtain } from "../match/curtain.js";
+import { Hints } from "../match/hints.js";
 import { houseLine } from "../match/house.js";
 import { dialog, Toast } from "../match/info.js";
 import { onKey } from "../match/keys.js";
@@ -77,6 +78,7 @@ export class MatchPage {
       this.table.addEventListener(name, () => this.prompt.stir(), { capture: true, passive: true });
     this.main = h("main.matchpage", { id: "main" }, this.table);
     this.asking = new Asking(this.prompt, this.table);
+    this.hints = new Hints(this);
     this.toast = new Toast(this.table);
     this.prompt.toast = this.toast;
     this.curtain = new Curtain(this.session, this.main, { present: () => this.present() });
@@ -371,6 +373,7 @@ export class MatchPage {
     this.main.dataset.entry = String(this.session.model.entry); // so far the board shows the match
     this.session.callMe();
     this.prompt.offer();
+    this.hints.atTurn();
     if (this.session.model.acting !== null) this.stage.showLit();
     this.curtain.fall();
     this.stage.tick();
@@ -487,6 +490,7 @@ export class MatchPage {
       proof: () => this.proof(),
       replay: () => this.lookAt(0),
       analysis: () => this.analyse(),
+      hint: this.hints.allowed && this.session.model.acting !== null ? () => this.hints.give(false) : null,
       deal: this.side?.talk.givesPeace ? () => this.side?.talk.negotiate() : null,
     });
   }

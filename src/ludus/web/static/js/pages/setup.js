@@ -153,12 +153,12 @@ export async function setupPage(host, name) {
             icon("book"),
             t("rules"),
           ),
-          game ? null : lessonLine(name, title, true),
         ),
       ),
       h(
         "form",
         { onsubmit: start },
+        game ? null : lessonLine(name, title, true),
         h(
           "section",
           null,

@@ -1,0 +1,88 @@
+/**
+ * Hints at tables against bots: what a bot would do in my place, and why.  After a lesson they come by
+ * themselves at the first turns, ever more rarely; else from the menu or by the key H.
+ */
+
+import { remember, setting } from "../settings.js";
+import { fillIn, t } from "../words.js";
+import { capital } from "./bar.js";
+
+/** @typedef {import("../pages/match.js").MatchPage} MatchPage */
+/** @typedef {import("./model.js").Choice} Choice */
+
+const SHOWN = new Set([10, 9, 8, 6, 4, 1]); // turns that are left of those with tips, when one is given
+const LONG = 15000; // milliseconds in which it can be read
+
+export class Hints {
+  /** @param {MatchPage} page */
+  constructor(page) {
+    this.page = page;
+    this.mine = false; // whether it was my turn before
+    this.asking = false;
+  }
+
+  /** Whether only bots play against me. */
+  get allowed() {
+    const { opened: model } = this.page.session;
+    if (!model?.table || model.yours.length !== 1 || model.over) return false;
+    return model.table.seats.every(({ seat, kind }) => kind === "bot" || model.yours.includes(seat));
+  }
+
+  /** My turn may have begun: a tip, where some are left. */
+  atTurn() {
+    const { model, titleName } = this.page.session;
+    const mine = model.acting !== null;
+    const begins = mine && !this.mine;
+    this.mine = mine;
+    const left = Number(setting(`tips.${titleName}`, 0));
+    if (!begins || left < 1 || !this.allowed) return;
+    remember(`tips.${titleName}`, left - 1);
+    if (SHOWN.has(left)) this.give(true);
+  }
+
+  /** @param {boolean} quick a tip, by a bot that answers at once */
+  async give(quick) {
+    const { session, toast, stage } = this.page;
+    const { model } = session;
+    if (this.asking || model.acting === null || !this.allowed) return;
+    const at = model.entry;
+    this.asking = true;
+    if (!quick) toast.show(t("hint.thinking"), { ms: LONG });
+    const answer = await model.link.ask("hint", { seat: model.eye, quick });
+    this.asking = false;
+    if (session.closed || model.entry !== at || this.page.prompt.hands.busy) return;
+    const choice = model.gestures.find(({ action, actions }) => (actions?.[0] ?? action) === answer.action);
+    if (!answer.ok || !choice) {
+      if (!quick) toast.show(answer.error === "lost" ? t("lost") : t("hint.none"));
+      return;
+    }
+    const shown = await stage.drawing?.hint?.(choice);
+    const why = [this.because(answer), shown ?? ""].filter(Boolean).join(" ");
+    if (model.entry !== at) return;
+    toast.show(`${t("hint.could", { what: choice.say })}${why ? ` – ${why}` : ""}`, { ms: LONG });
+    this.light(choice);
+  }
+
+  /** What it changes, in numbers of the title. @param {{gain?: number, others?: number}} answer */
+  because({ gain = 0, others = 0 }) {
+    const counted = this.page.session.title?.words.reached;
+    if (!counted) return "";
+    const said = (/** @type {number} */ n) => fillIn(counted, { n: Math.abs(n) });
+    const parts = [
+      gain > 0 ? t("hint.gain", { what: said(gain) }) : gain < 0 ? t("hint.cost", { what: said(gain) }) : "",
+      others < 0 ? t("hint.hurt", { what: said(others) }) : "",
+    ].filter(Boolean);
+    return parts.length ? `${capital(parts.join(", "))}.` : "";
+  }
+
+  /** What would be touched is shown until something is. @param {Choice} choice */
+  light(choice) {
+    const { board } = this.page.stage;
+    const things = choice.touches.flatMap((touch) => [
+      ...board.querySelectorAll(`[data-touch="${CSS.escape(touch)}"]`),
+    ]);
+    for (const el of things) el.classList.add("taught");
+    const dim = () => things.forEach((el) => el.classList.remove("taught"));
+    for (const name of ["pointerdown", "keydown"]) addEventListener(name, dim, { once: true, capture: true });
+  }
+}
