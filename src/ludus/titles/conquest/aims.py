@@ -88,5 +88,5 @@ def urge(s: Position, box: Box, seat: int, aim: int) -> int:
     total = COME * min(here, enough)
     total += ON_THE_WAY * max(0, min(coming, enough - here))
     if strength(s, seat, aim) > 0:
-        total -= battle_gain(s, box, aim, 0)  # not what this first legion would win alone
+        total -= min(0, battle_gain(s, box, aim, 0))  # not what this first legion would lose alone
     return total
