@@ -65,10 +65,14 @@ def test_every_setting_of_every_ladder_can_be_played(title: Title[Any, Any]) -> 
     assert len(set(names)) == len(names)
 
 
+def _never(*_: Any) -> None:
+    raise AssertionError("nothing is played again")
+
+
 def test_a_stopped_ladder_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = ladder.plans(BARE, 4, 1)
     first = list(ladder.play(wanted, tmp_path, workers=1))
-    monkeypatch.setattr(arena, "play_seed", None)  # nothing is played again
+    monkeypatch.setattr(arena, "play_seed", _never)
     assert [step.games for step in ladder.play(wanted, tmp_path, workers=1)] == [s.games for s in first]
 
 

@@ -191,11 +191,12 @@ def test_who_is_forgotten_is_in_no_table_no_page_and_no_file(db_path: str, tmp_p
 GOES = {"people.id", "people.name", "people.name_key", "people.password"}
 GOES |= {"sessions.id", "sessions.person_id", "notes.person_id", "notes.text", "notes.match_id"}
 GOES |= {f"chat.{name}" for name in ("person_id", "name", "text", "room", "match_id", "to_id", "about")}
-GOES |= {"sat.person_id", "sat.match_id"}
+GOES |= {"sat.person_id", "sat.match_id", "analyses.person_id"}
 GOES |= {"snapshots.data", "snapshots.digest", "snapshots.match_id"}
 IS_REPLACED = {"matches.names", "matches.creator_id", "matches.client", "matches.incarnation"}
 IS_REPLACED |= {"seats.person_id", "seats.former_id", "seats.name", "entries.text", "entries.command"}
 NAMES_NOBODY = {"house.key", "house.value", "entries.match_id"}
+NAMES_NOBODY |= {f"analyses.{name}" for name in ("match_id", "state", "part", "data")}
 NAMES_NOBODY |= {f"matches.{name}" for name in ("id", "title", "options", "box_hash", "state", "secret")}
 NAMES_NOBODY |= {
     f"matches.{name}" for name in ("clock", "clock_state", "hash", "result", "score", "ending", "again_id")
@@ -483,6 +484,7 @@ def test_names_of_an_earlier_release_stay_usable(db_path: str, tmp_path: Path) -
     backup(store, tmp_path / "b.backup")
     with store.write() as db:
         db.execute(text("DROP TABLE sat"))
+        db.execute(text("DROP TABLE analyses"))
         db.execute(text("DROP INDEX ix_chat_to_id"))
         for table, column in (("matches", "score"), ("chat", "to_id"), ("chat", "about")):
             db.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))

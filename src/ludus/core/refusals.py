@@ -25,6 +25,7 @@ _PLACE = re.compile(r'^File "([^"]+)", line (\d+):\n(?:def (\w+))?', re.M)
 _CALLEE = re.compile(r"type\(CPUDispatcher\(<function (\w+) at")
 _SIGNATURE = re.compile(r"^ *>>> (.+)$", re.M)
 _LITERAL = re.compile(r"Literal\[(\w+)\]\([^)]*\)")
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _VARIABLE = re.compile(r"'(\w+)\.\d+'")
 
 
@@ -37,7 +38,7 @@ def refusal(title: Title[Any, Any], error: Exception) -> Uncompilable | None:
     from numba.core.errors import NumbaError
 
     if isinstance(error, NumbaError):
-        text = str(error)
+        text = _COLOUR.sub("", str(error))  # where colorama is installed, Numba writes in colours
         where, why = _place(title, text), _reason(text)
     elif isinstance(error, KeyError) and (where := _field_place(title, error.args[0])):
         text, why = repr(error), f"neither a position nor a box has a field {error.args[0]!r}"
