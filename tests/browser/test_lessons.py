@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -51,11 +52,12 @@ def do(page: Page, playing: LessonGame, tap: bool) -> None:
     while not playing.is_finished and playing.step == here:
         way = step.plays[0]
         path, texts = (step.touch, list(way)) if step.touch else gesture_for(playing, way)
-        for touch in path:
-            if touch.startswith("key:"):
-                page.keyboard.press(touch.removeprefix("key:"))
+        for is_key, touches in groupby(path, lambda touch: touch.startswith("key:")):
+            if is_key:
+                for touch in touches:
+                    page.keyboard.press(touch.removeprefix("key:"))
             else:
-                touch_all(page, [touch], tap)
+                touch_all(page, list(touches), tap)
         before = playing.step
         playing.play(texts)
         if playing.step == before:

@@ -53,8 +53,8 @@ def packed(path: Path) -> int:
     return len(gzip.compress(path.read_bytes(), 6))
 
 
-# What only a page of its own asks for, never a table: the rulebook, a lesson.
-APART = {"js/rules.js", "css/rules.css", "js/pages/lesson.js", "js/match/lesson.js"}
+# What only a page of its own or a finished match asks for: the rulebook, a lesson, an analysis.
+APART = {"js/rules.js", "css/rules.css", "js/pages/lesson.js", "js/match/lesson.js", "js/match/analysis.js"}
 
 
 def first_load() -> int:
