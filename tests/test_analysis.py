@@ -266,7 +266,7 @@ def test_three_decisions_and_three_throws_that_moved_most_are_said_in_four_langu
     assert english["dice"] and all(
         face.isdigit() for one in english["dice"] for face, _, _ in one["outcomes"]
     )
-    assert any("points a decision" in sentence for sentence in english["sums"])
+    assert any("of winning chance on average" in sentence for sentence in english["sums"])
     assert any("on the ladder" in sentence for sentence in english["sums"])
     for seat in found["seats"]:
         assert seat["near"] == ("miles" if seat["elo"] > 200 else "tiro")

@@ -59,6 +59,7 @@ export class Hints {
     const shown = await stage.drawing?.hint?.(choice);
     const why = [this.because(answer), shown ?? ""].filter(Boolean).join(" ");
     if (model.entry !== at) return;
+    document.querySelector(".askhint")?.remove(); // one thing at a time is said on a phone
     toast.show(`${t("hint.could", { what: choice.say })}${why ? ` – ${why}` : ""}`, { ms: LONG });
     this.light(choice);
   }

@@ -243,17 +243,24 @@ export class LessonPage {
     const few = Math.min(...title.seats);
     const bot = title.levels[0];
     const play = async () => {
+      free.disabled = true; // a second press is no second match
       remember(`tips.${this.name}`, TIPS);
       remember(`bot.${this.name}`, bot);
       await startMatch(this.name, [
         { kind: "me" },
         ...Array.from({ length: few - 1 }, () => /** @type {const} */ ({ kind: "bot", bot })),
-      ]).catch(() => this.toast.show(t("offline")));
+      ]).catch(() => {
+        free.disabled = false;
+        this.toast.show(t("offline"));
+      });
     };
+    const free = /** @type {HTMLButtonElement} */ (
+      h("button.primary.freegame", { type: "button", onclick: play }, icon("play"), t("lesson.play"))
+    );
     this.says.textContent = t("lesson.end", { name: title.name });
     fillWith(
       this.ways,
-      h("button.primary.freegame", { type: "button", onclick: play }, icon("play"), t("lesson.play")),
+      free,
       h("a.button.plain", { href: rulesOf(this.name), target: "_blank" }, icon("book"), t("rules")),
       this.anew,
     );
