@@ -60,6 +60,7 @@ def test_a_finished_match_is_analysed_touched_and_saved(
     sheet = page.locator("dialog.analysed[open]")
     assert sheet.locator(".rough").count() == 1
     assert sheet.locator(".decided li").count() >= 1
+    assert "(bot)" not in sheet.inner_text(), "bots are called as at the table"
     with page.expect_download() as saved:
         sheet.locator("a[download]").click()
     kept = json.loads(saved.value.path().read_text(encoding="utf-8"))

@@ -2,7 +2,7 @@
 
 import { get, post, Problem, remove } from "../api.js";
 import { cssEscape, fillWith, h, icon, s } from "../dom.js";
-import { fillIn, seatName, spoken, t } from "../words.js";
+import { botName, fillIn, seatName, spoken, t } from "../words.js";
 import { curvePicture, HIGH, linesOf, marksOf, WIDE } from "./curve.js";
 import { dialog } from "./info.js";
 
@@ -17,6 +17,7 @@ import { dialog } from "./info.js";
  *     steps: Words[]}}} Told
  */
 
+const RUNGS = /\b(random|tiro|discens|optio|miles|centurio|legatus|imperator)(?=\.$)/; // ends the sentence
 const LOOK = 1500; // milliseconds between two looks at how far it is
 
 /** Millionths as points of a hundred. @param {number} value */
@@ -251,6 +252,13 @@ export class Analysis {
       el.classList.remove("was-best", "was-played");
   }
 
+  /** Bots are called as at the table, not as in the record. @param {string} sentence */
+  called(sentence) {
+    for (const seat of this.model.table?.seats ?? [])
+      if (seat.kind === "bot" && seat.name) sentence = sentence.replaceAll(seat.name, seatName(seat));
+    return sentence.replace(RUNGS, (rung) => botName(rung));
+  }
+
   // -- all of it ----------------------------------------------------------------------------------------
 
   more() {
@@ -266,7 +274,7 @@ export class Analysis {
           h(
             "li",
             null,
-            sentence,
+            this.called(sentence),
             " ",
             h(
               "button.small.secondary",
@@ -287,7 +295,7 @@ export class Analysis {
       t("analysis"),
       [
         told.rough ? h("p.rough", null, told.rough) : "",
-        told.sums.map((said) => h("p", null, said)),
+        told.sums.map((said) => h("p", null, this.called(said))),
         h("h3", null, t("analysis.decisions")),
         listed(found.decisive.choices, told.decisive.choices),
         found.decisive.throws.length ? h("h3", null, t("analysis.throws")) : "",
