@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
 from random import Random
 from statistics import median, quantiles
 from typing import Any, Protocol
@@ -26,6 +25,7 @@ from ludus.core.title import Title
 
 from .arena import Plan, compile_for, play_game
 from .scoring import Z, credits_of, wilson
+from .workers import spread
 
 SOME = 0.3  # of the declared changes, a game of a screening has
 
@@ -138,7 +138,7 @@ def run(
     return [found[number] for number in sorted(found)]
 
 
-def _one(setting: Equals, seed: int, screen: bool) -> Result | None:
+def _one(setting: Equals, screen: bool, seed: int) -> Result | None:
     """None where changes drawn by lot do not go together."""
     more = drawn(setting, seed) if screen else ()
     try:
@@ -152,26 +152,9 @@ def _one(setting: Equals, seed: int, screen: bool) -> Result | None:
 def _all(
     setting: Equals, seeds: Sequence[int], screen: bool, workers: int
 ) -> Iterator[tuple[int, Result]]:  # fmt: skip
-    if workers == 1:
-        for seed in seeds:
-            if (result := _one(setting, seed, screen)) is not None:
-                yield seed, result
-        return
-    running: dict[Future[Result | None], int] = {}
-    waiting = iter(seeds)
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
-    try:
-        while True:
-            while len(running) < 2 * workers and (next_seed := next(waiting, None)) is not None:
-                running[pool.submit(_one, setting, next_seed, screen)] = next_seed
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                number = running.pop(future)
-                if (result := future.result()) is not None:
-                    yield number, result
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    for seed, result in spread(partial(_one, setting, screen), seeds, workers):
+        if result is not None:
+            yield seed, result
 
 
 # -- what they say ------------------------------------------------------------------------------------------

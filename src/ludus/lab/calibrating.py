@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -33,6 +32,7 @@ from ludus.core.errors import FormatError
 from ludus.core.game import Game
 
 from . import arena, figures, ladder
+from .workers import spread
 
 A_GAME = 24  # decisions of a game that are kept: more would say the same again
 MEASURED = 300  # decisions of a rung that are judged, about
@@ -128,7 +128,8 @@ def _said(game: Game[Any, Any], seen: list[tuple[int, Any]], seed: int) -> list[
     ]
 
 
-Jobs = list[tuple[tuple[str, ...], int, bool]]
+Job = tuple[tuple[str, ...], int, bool]
+Jobs = list[Job]
 
 
 def jobs_of(setting: Sampling, bots: Sequence[str], games: int, seed: int) -> Jobs:
@@ -145,33 +146,15 @@ def jobs_of(setting: Sampling, bots: Sequence[str], games: int, seed: int) -> Jo
 
 def play_all(setting: Sampling, jobs: Jobs, cores: int, progress: Callable[[int], None]) -> list[Sampled]:
     """All games, on some cores; in the order of the jobs, whatever order they end in."""
-    if cores == 1:
-        found = []
-        for job in jobs:
-            found.append(play_one(setting, *job))
-            progress(1)
-        return found
     kept: dict[int, Sampled] = {}
-    for k, one in _beside(setting, jobs, cores):
+    for (k, _), one in spread(partial(_play_job, setting), list(enumerate(jobs)), cores):
         kept[k] = one
         progress(1)
     return [kept[k] for k in range(len(jobs))]
 
 
-def _beside(setting: Sampling, jobs: Jobs, cores: int) -> Iterator[tuple[int, Sampled]]:
-    """Games as they end; at most a few wait, so that Ctrl-C is heard at once."""
-    waiting, running = iter(enumerate(jobs)), dict[Future[Sampled], int]()
-    pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"))
-    try:
-        while True:
-            while len(running) < 2 * cores and (job := next(waiting, None)) is not None:
-                running[pool.submit(play_one, setting, *job[1])] = job[0]
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+def _play_job(setting: Sampling, numbered: tuple[int, Job]) -> Sampled:
+    return play_one(setting, *numbered[1])
 
 
 # -- what comes out of it -----------------------------------------------------------------------------------

@@ -11,9 +11,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,6 +24,7 @@ from ludus.core.title import Title
 
 from .figures import END, docs_folder, fill
 from .scoring import wilson
+from .workers import spread
 
 __all__ = [
     "Facts", "Found", "Report", "Variation", "new_game", "player_of", "report_of", "rows_of", "run", "share",
@@ -135,19 +134,7 @@ def _play_all(jobs: list[Job], workers: int) -> Iterator[tuple[Job, dict[str, An
     if compilation.has_numba():
         yield jobs[0], play_job(jobs[0])  # compiled once, before the workers start
         jobs = jobs[1:]
-    waiting = iter(jobs)
-    running: dict[Future[dict[str, Any]], Job] = {}
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
-    try:
-        while True:
-            while len(running) < 2 * workers and (job := next(waiting, None)) is not None:
-                running[pool.submit(play_job, job)] = job
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    yield from spread(play_job, jobs, workers)
 
 
 def _key(job: Job) -> tuple[int, int]:

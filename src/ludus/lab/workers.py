@@ -1,4 +1,4 @@
-"""Work in numbered pieces, spread over processes."""
+"""Work in pieces, spread over processes."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from multiprocessing import get_context
 from typing import TypeVar
 
+P = TypeVar("P")
 R = TypeVar("R")
 
 
-def spread(job: Callable[[int], R], numbers: Sequence[int], workers: int) -> Iterator[tuple[int, R]]:
-    """Each number with what the job makes of it, in whatever order they finish.
+def spread(job: Callable[[P], R], pieces: Sequence[P], workers: int) -> Iterator[tuple[P, R]]:
+    """Each piece with what the job makes of it, in whatever order they finish.
 
     At most a few wait, so that Ctrl-C is heard at once.
     """
-    if workers == 1 or len(numbers) == 1:
-        yield from ((n, job(n)) for n in numbers)
+    if workers == 1 or len(pieces) == 1:
+        yield from ((piece, job(piece)) for piece in pieces)
         return
-    waiting = iter(numbers)
-    running: dict[Future[R], int] = {}
+    waiting = iter(pieces)
+    running: dict[Future[R], P] = {}
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     try:
         while True:
-            while len(running) < 2 * workers and (n := next(waiting, None)) is not None:
-                running[pool.submit(job, n)] = n
+            while len(running) < 2 * workers and (piece := next(waiting, None)) is not None:
+                running[pool.submit(job, piece)] = piece
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
