@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,9 @@ from samples import SMALL
 # How long an example takes says nothing about whether it is right, and much about who else is at work.
 settings.register_profile("ludus", deadline=None)
 settings.load_profile("ludus")
+
+# Whoever starts the tests in the background of a script starts them deaf to Ctrl-C, and what they start, too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LONG = os.environ.get("LUDUS_LONG") == "1"
 ROOT = Path(__file__).parent.parent

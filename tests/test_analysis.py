@@ -19,7 +19,8 @@ from ludus.analysis.contest import Contest
 from ludus.analysis.depth import Depth
 from ludus.analysis.judges import Bound, Judged, result_of
 from ludus.analysis.keeping import analyse_to, make_task
-from ludus.analysis.telling import tell
+from ludus.analysis.rungs import Rungs
+from ludus.analysis.telling import FEWEST, Teller, tell
 from ludus.analysis.verdicts import WHOLE, millionths
 from ludus.analysis.walk import CHOICE, THROW, outcomes
 from ludus.core.chance import CHANCE, OVER
@@ -52,14 +53,24 @@ class Oracle:
         Oracle.asked += 1
         return [result_of(self.form, s) if self.form.to_move(s) == OVER else self._said(s) for s in positions]
 
-    def own(self, s: Any, seat: int, seed: int) -> float:
-        return self._said(s)[seat]
+    def estimates(self, s: Any, seed: int, mid_turn: bool = False) -> list[list[float]]:
+        return [self._said(s)]
 
-    def choices(self, s: Any, seat: int, played: Sequence[int], seed: int, every: bool = False) -> Judged:
+    def choices(
+        self,
+        s: Any,
+        seat: int,
+        played: Sequence[int],
+        seed: int,
+        every: bool = False,
+        also: Sequence[Sequence[int]] = (),
+    ) -> Judged:
         plans = [tuple(played), *((code,) for code in self.form.legal(s) if code != played[0])]
         chances = [self._said(s, str(plan))[seat] for plan in plans]
         best = max(range(len(plans)), key=lambda i: chances[i])
-        return Judged(plans, Contest(chances, [0.0] * len(plans), best, chances[best] - chances[0], 0.01), 0)
+        others = tuple(next((i for i, p in enumerate(plans) if p[0] == plan[0]), 0) for plan in also)
+        found = Contest(chances, [0.0] * len(plans), best, chances[best] - chances[0], 0.01)
+        return Judged(plans, found, 0, others)
 
 
 @pytest.fixture
@@ -134,7 +145,7 @@ def test_luck_is_nothing_on_average_over_all_that_could_have_come() -> None:
         mean = millionths(
             [sum(leaf.share * row[p] for leaf, row in zip(leaves, rows, strict=True)) for p in (0, 1)]
         )
-        row = analysis.weigh_step(task, judge, step)
+        row = analysis.weigh_step(task, judge, Rungs(task.title, task.bound()), step)
         assert row["before"] == mean
         assert row["landed"] == millionths(judge.chances([task.walk.position(step.last)], 1)[0])
     assert len(outcomes(task.walk.form, task.walk.position(dice[0].first), 60)[1]) == 56, (
@@ -267,9 +278,30 @@ def test_three_decisions_and_three_throws_that_moved_most_are_said_in_four_langu
         face.isdigit() for one in english["dice"] for face, _, _ in one["outcomes"]
     )
     assert any("of winning chance on average" in sentence for sentence in english["sums"])
-    assert any("on the ladder" in sentence for sentence in english["sums"])
-    for seat in found["seats"]:
+    for p, seat in enumerate(found["seats"]):
+        few = seat["decisions"] < FEWEST
+        assert any(("are too few" if few else "on the ladder") in sentence for sentence in english["sums"])
+        assert seat["between"][0] <= seat["elo"] <= seat["between"][1]
+        gave_up = sum(row["cost"] for row in rows if row["kind"] == ENDING and row["seat"] == p)
+        unseen = sum(row["unseen"][p] for row in rows if row["kind"] == CHOICE and row["seat"] == p)
+        assert seat["skill"][p] == -seat["cost"] - gave_up + unseen
         assert seat["near"] == ("miles" if seat["elo"] > 200 else "tiro")
+
+
+@pytest.mark.usefixtures("oracle")
+def test_an_option_is_told_as_played_only_as_far_as_it_was_played() -> None:
+    match = played(LARGE, 60)
+    found = analysed(match)
+    row = next(row for row in found["rows"] if row["kind"] == CHOICE)
+    first = match.standing.index(row["entry"])
+    line = [one.code for one in match.game.line[first:] if one.seat == row["seat"]]
+    teller, option = Teller(found, match, "en"), row["options"][row["played"]]
+    option["plan"] = line[:2]
+    assert teller.told_of(row, row["played"]) == line[:2]
+    option["plan"] = [line[0], line[1] + 1]
+    assert teller.told_of(row, row["played"]) == line[:1]
+    other = next(k for k in range(len(row["options"])) if k != row["played"])
+    assert teller.told_of(row, other) == row["options"][other]["plan"]
 
 
 def test_the_command_says_what_decided_and_goes_on_in_another_language(

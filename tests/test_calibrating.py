@@ -12,9 +12,12 @@ from ludus.analysis import calibration
 from ludus.analysis.calibration import Bin, Calibration, Rung
 from ludus.analysis.depth import DEPTHS, Depth
 from ludus.analysis.evaluation import judge_for
+from ludus.analysis.judges import NetJudge
+from ludus.bots.net import new_net
 from ludus.core.errors import FormatError
-from ludus.lab import calibrating, figures
-from ludus.lab.calibrating import Calibrated, Sampled, Sampling
+from ludus.lab import calibrating, figures, foretelling
+from ludus.lab.calibrating import Calibrated
+from ludus.lab.foretelling import COSTS, Encounter, Said, Sampling
 from samples import BARE, LARGE, PLANNED, SMALL
 
 LADDER = """
@@ -49,17 +52,68 @@ def test_every_net_of_a_title_has_a_setting() -> None:
 
 
 def test_equals_play_each_seed_once_and_rungs_in_both_seats() -> None:
-    jobs = calibrating.jobs_of(Sampling(LARGE, 2, ()), ["tiro", "miles"], 2, 1)
-    tables = [(bots, seed) for bots, seed, _ in jobs]
+    jobs = foretelling.jobs_of(Sampling(LARGE, 2, ()), ["tiro", "miles"], 2, 1)
+    tables = [(job.bots, job.seed) for job in jobs]
     assert len(tables) == len(set(tables)) == 6
     assert {bots for bots, _ in tables if len(set(bots)) == 2} == {("miles", "tiro"), ("tiro", "miles")}
 
 
 def test_the_error_is_told_of_games_that_were_not_fitted_to() -> None:
-    fits, checks = Sampled([(0.5, 1.0), (0.5, 0.0)], [], b""), Sampled([(0.5, 1.0)], [], b"")
-    _, _, bins, decisions = calibrating.fitted([fits, fits, checks, checks] * 5, 2)
-    assert decisions == 30
-    assert calibration.expected_error(bins) == pytest.approx(50)
+    """In one half of the games everybody wins of whom little is said, in the other half nobody."""
+
+    def game(came: float) -> list[Said]:
+        return [Said(0, [[0.2, 0.8]], [came, 1 - came])] * 4
+
+    _, bins, decisions = calibrating.fitted([game(1.0), game(0.0)] * 200, 2)
+    assert decisions == 1600
+    assert calibration.expected_error(bins) < 2, "as often as not in all parts"
+    halves = [game(float(k % 2)) for k in range(2)]
+    _, bins, _ = calibrating.fitted([halves[0]] * 40 + [halves[1]] * 40, 40)
+    assert calibration.expected_error(bins) > 50, "what was fitted to one half is wrong for the other"
+
+
+def test_a_side_that_wins_more_often_than_was_foretold_is_read_so() -> None:
+    """Both seats think that they stand evenly, and the first one wins four games of five."""
+    games = [[Said(0, [[0.5, 0.5]], [1.0, 0.0] if k % 5 else [0.0, 1.0])] * 4 for k in range(200)]
+    found, bins, _ = calibrating.fitted(games, 10)
+    shifts = found.shifts
+    assert shifts[0] > 1 and shifts[1] < -1
+    assert calibration.expected_error(bins) < 2
+    assert bins[0].said == pytest.approx(0.8, abs=0.02)
+
+
+def test_what_is_read_of_a_decision_is_what_the_judge_says_of_it() -> None:
+    game = ludus.title(LARGE).new(seed=3, seats=2)
+    game.play(game.legal()[0].text)
+    form: Any = game.form
+    known = Calibration(slope=1.6, shifts=(0.4, -0.3), lapse=0.02)
+    judge = NetJudge(game.title, form, new_net(game.title, 8, 4, 5, from_value=False), DEPTHS["quick"], known)
+    said = Said(1, judge.estimates(game.s, 5), [1.0, 0.0])
+    assert calibrating.chance_of(known, said) == pytest.approx(judge.chances([game.s], 5)[0][1])
+
+
+def test_games_that_are_kept_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that was killed in the middle of a line goes on with what was whole."""
+    played: list[Encounter] = []
+
+    def play(setting: Sampling, job: Encounter) -> list[Any]:
+        played.append(job)
+        return [[0, [[0.25, 0.75]], [0.0, 1.0]]]
+
+    monkeypatch.setattr(foretelling, "play_one", play)
+    monkeypatch.setenv("LUDUS_PLAIN", "1")
+    setting, path, told = Sampling(BARE, 2, ()), tmp_path / "new" / "games.jsonl", [0]
+    jobs = [Encounter(("tiro", "miles"), seed) for seed in range(4)] + [Encounter(("tiro", "tiro"), 0, COSTS)]
+    first = foretelling.play_all(setting, jobs, 1, told.append, path)
+    whole = path.read_text()
+    path.write_text(whole[:-9])
+    played.clear()
+    assert foretelling.play_all(setting, jobs, 1, told.append, path) == first
+    assert played == [jobs[-1]]
+    assert foretelling.read_kept(setting, path).keys() == {job.key for job in jobs}
+    assert sum(told) == 2 * len(jobs)
+    with pytest.raises(FormatError, match="otherwise"):
+        foretelling.read_kept(Sampling(SMALL, 2, ()), path)
 
 
 def test_a_bot_that_is_no_rung_is_refused() -> None:
@@ -73,7 +127,7 @@ def test_a_calibration_is_kept_with_its_title_and_read_by_the_judge(
     """Two rungs of a small title, in plain form, with very short rollouts."""
     monkeypatch.setenv("LUDUS_PLAIN", "1")
     monkeypatch.setitem(DEPTHS, "usual", Depth("usual", (1, 1, 1), (1, 1, 1), 10, 2, (1, 1, 1)))
-    monkeypatch.setattr(calibrating, "A_GAME", 4)
+    monkeypatch.setattr(foretelling, "A_GAME", 4)
     title = ludus.title(BARE)
     monkeypatch.setattr(calibration, "path_of", lambda title, name: tmp_path / f"{name}.json")
     told: list[int] = []
@@ -97,11 +151,15 @@ def test_the_page_has_tables_and_pictures(tmp_path: Path, monkeypatch: pytest.Mo
     page.write_text(f"# A\n<!-- ludus lab calibrate {LARGE} -->\nold\n<!-- end -->\n")
     monkeypatch.setattr(figures, "docs_folder", lambda: tmp_path)
     facts: dict[str, Any] = {"by": "net", "games": 20, "decisions": 400, "command": "ludus lab calibrate x"}
-    known = Calibration(1.1, -0.2, "x", 1.5, facts, (Rung("tiro", 600.0, 3.25, 90, True),))
+    known = Calibration(1.1, (-0.2, 0.3), 0.015, "x", 1.5, facts, (Rung("tiro", 600.0, 3.25, 90, True),))
     found = Calibrated(Sampling(LARGE, 2, ()), known, [Bin(10, 0.2, 0.25), Bin(5, 0.8, 0.7)])
     written = calibrating.write(LARGE, [found], 2)
     text = page.read_text()
     assert "By `ludus lab calibrate x`" in text
-    assert "old" not in text and "| 400 | 1.10 | -0.20 | 1.5 |" in text and "at least +600" in text
+    assert (
+        "old" not in text
+        and "| 400 | 1.10 | -0.20, +0.30 | 1.5 % | 1.5 |" in text
+        and "at least +600" in text
+    )
     drawn = (tmp_path / written[1]).read_text()
     assert drawn.count("<circle") == 2 and "1.5 points" in drawn

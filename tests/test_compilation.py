@@ -68,16 +68,22 @@ def cache(compiled: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(compiled, tmp_path / "cache"))
 
 
-def test_what_another_copy_of_the_sources_compiled_is_not_ready(cache: Path, tmp_path: Path) -> None:
-    """Numba would not find it: a bot that relied on it would compile while its time runs out."""
+def test_what_another_copy_of_the_sources_compiled_is_loaded(
+    digest: str, cache: Path, tmp_path: Path
+) -> None:
+    """A second clone, or the same release installed again, compiles nothing: no file changes."""
     package = Path(ludus.__file__).parent
     shutil.copytree(package, tmp_path / "copy" / "ludus", ignore=shutil.ignore_patterns("web", "__pycache__"))
+    before = {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb?")}
+    assert before
     ask = (
         f"import ludus; from ludus.core.compilation import is_ready; print(is_ready(ludus.title({SMALL!r})))"
     )
-    assert run(ask, LUDUS_CACHE_DIR=str(cache)).stdout.strip() == "True"
-    copy = run(ask, str(tmp_path / "copy"), LUDUS_CACHE_DIR=str(cache))
-    assert copy.stdout.strip() == "False", copy.stderr
+    asked = run(ask, str(tmp_path / "copy"), LUDUS_CACHE_DIR=str(cache))
+    assert asked.stdout.strip() == "True", asked.stderr
+    played = run(PLAY, str(tmp_path / "copy"), LUDUS_CACHE_DIR=str(cache))
+    assert played.stdout.strip() == digest, played.stderr
+    assert {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb?")} == before
 
 
 def test_interrupted_and_damaged_caches_are_made_anew(digest: str, cache: Path) -> None:

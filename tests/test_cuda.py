@@ -5,19 +5,24 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from numba import cuda as driver
+from typer.testing import CliRunner
 
 import ludus
 import simulated
 from conftest import all_titles
+from ludus.cli import app
 from ludus.core import cuda
 from ludus.core.errors import LudusError
 from ludus.core.process import child_environment
 from ludus.core.title import Title
+from ludus.lab import cuda_bench
+from ludus.lab.cuda_bench import CudaFigures
 from samples import SMALL
 
 # The compiler for GPUs is not to be had on every system.
@@ -98,6 +103,33 @@ def test_without_numba_cuda_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delattr("numba.cuda", raising=False)
     with pytest.raises(LudusError, match=r'pip install "ludus-antiquus\[cuda\]"'):
         cuda.driver()
+
+
+FIGURES = CudaFigures(SMALL, 1.4, 1000, 3e8, 1.5e8, 16, True, 0, 64, 2e6, 1e6)
+
+
+def test_the_bench_without_a_gpu_says_so() -> None:
+    found = CliRunner().invoke(app, ["bench", "cuda", "--title", SMALL])
+    assert found.exit_code != 0 and isinstance(found.exception, LudusError)
+    assert "needs an NVIDIA GPU" in str(found.exception)
+
+
+def test_the_bench_says_when_games_went_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda_bench, "device", lambda: "a GPU")
+    for same, code, word in ((True, 0, "yes"), (False, 1, "NO")):
+        monkeypatch.setattr(
+            cuda_bench, "measure", lambda title, seconds, same=same: replace(FIGURES, same=same)
+        )
+        found = CliRunner().invoke(app, ["bench", "cuda", "--title", SMALL])
+        assert found.exit_code == code and word in found.output
+
+
+def test_the_bench_tells_rates_beside_those_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda_bench, "device", lambda: "a GPU")
+    head, _, row, _, by = cuda_bench.markdown([FIGURES], "ludus bench cuda").splitlines()
+    assert len(head.split("|")) == len(row.split("|"))
+    assert [cell.strip() for cell in row.split("|")][1:6] == [SMALL, "300 M", "150 M", "2.00×", "yes"]
+    assert by.startswith("By `ludus bench cuda`, 64 games stepped together, on one a GPU and 16 cores")
 
 
 def test_other_forms_are_named() -> None:

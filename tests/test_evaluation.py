@@ -86,34 +86,55 @@ def test_a_calibration_of_another_net_is_rough(monkeypatch: pytest.MonkeyPatch) 
         assert make_judge(game.title, form, DEPTHS["quick"]).rough is rough
 
 
-def test_the_calibration_in_a_net_is_the_one_of_its_estimates() -> None:
+def test_estimates_are_read_seat_by_seat_before_they_are_put_together() -> None:
     game = game_of(LARGE, 14)
     form: Any = game.form
     net = new_net(game.title, 8, 4, 5, from_value=False)
-    known = Calibration(slope=1.7, shift=-0.4)
+    known = Calibration(slope=1.7, shifts=(-0.4, 0.9))
     plain = judges.NetJudge(game.title, form, net, DEPTHS["quick"], Calibration())
     fitted = judges.NetJudge(game.title, form, net, DEPTHS["quick"], known)
-    said = plain.own(game.s, 0, 1)
-    assert fitted.own(game.s, 0, 1) == said  # before anything is calibrated
-    read = fitted._weighed([game.s], fitted.planner.net)[0][0]
-    assert read == pytest.approx(known.read(said), abs=1e-5)
+    said = plain.estimates(game.s, 1)
+    assert fitted.estimates(game.s, 1) == said  # before anything is calibrated
+    own = [known.read(x, p) for p, x in enumerate(said[0])]
+    assert fitted.chances([game.s], 1)[0] == pytest.approx(judges.balanced(own))
+
+
+def test_what_is_decided_is_read_as_it_is_however_flat_the_slope() -> None:
+    game = ludus.title(LARGE).new(seed=1)
+    form: Any = game.form
+    net = new_net(game.title, 8, 4, 5, from_value=False)
+    judge = judges.NetJudge(game.title, form, net, DEPTHS["quick"], Calibration(slope=0.1))
+    assert [judge._read(x, 0) for x in (1.0, 0.0, 1 - 1e-6, -1e-6)] == [1.0, 0.0, 1 - 1e-6, 0.0]
 
 
 def test_a_fit_finds_what_the_results_were_drawn_with() -> None:
     lots = random.Random(1)
-    truth = Calibration(slope=0.6, shift=0.3)
-    said = [lots.random() for _ in range(20000)]
-    came = [float(lots.random() < truth.read(p)) for p in said]
-    slope, shift = fit(said, came)
-    assert slope == pytest.approx(0.6, abs=0.05)
-    assert shift == pytest.approx(0.3, abs=0.05)
-    read = Calibration(slope, shift)
-    error = calibration.expected_error(calibration.bins([read.read(p) for p in said], came))
+    truth = Calibration(slope=0.6, shifts=(0.3, -0.5))
+    seats = [lots.randrange(2) for _ in range(20000)]
+    said = [lots.random() for _ in seats]
+    came = [float(lots.random() < truth.read(p, seat)) for p, seat in zip(said, seats, strict=True)]
+    read = fit(said, came, seats)
+    assert all(
+        read.read(p, s) == pytest.approx(truth.read(p, s), abs=0.02) for p in (0.1, 0.5, 0.9) for s in (0, 1)
+    )
+    chances = [read.read(p, seat) for p, seat in zip(said, seats, strict=True)]
+    error = calibration.expected_error(calibration.bins(chances, came))
     assert error < 2 < calibration.expected_error(calibration.bins(said, came))
 
 
+def test_a_few_games_that_are_thrown_away_do_not_make_the_rest_less_sure() -> None:
+    lots = random.Random(2)
+    truth = Calibration(slope=3.0, lapse=0.04)
+    said = [lots.random() for _ in range(20000)]
+    came = [float(lots.random() < truth.read(p)) for p in said]
+    found = fit(said, came)
+    assert found.slope == pytest.approx(3.0, abs=0.3)
+    assert found.lapse == pytest.approx(0.04, abs=0.011)
+    assert found.read(0.999) < 0.98
+
+
 def test_a_fit_never_turns_chances_upside_down() -> None:
-    assert fit([0.1, 0.2, 0.8, 0.9] * 10, [1.0, 1.0, 0.0, 0.0] * 10)[0] > 0
+    assert fit([0.1, 0.2, 0.8, 0.9] * 10, [1.0, 1.0, 0.0, 0.0] * 10).slope > 0
 
 
 def test_a_damaged_calibration_says_so(tmp_path: Any) -> None:

@@ -18,6 +18,7 @@ from ludus.core.kit.mutation import (
     Witnesses,
     judge,
     limited,
+    named_scenes,
     read_explained,
     rules_unheld,
     try_mutants,
@@ -110,6 +111,20 @@ def test_every_rule_needs_a_scene_that_a_mutant_breaks(witnesses: Witnesses, mut
     foreign = [replace(mutant, rules=frozenset({min(named)})) for mutant in harmless]
     others = [replace(mutant, rules=frozenset()) for mutant in mutants]
     assert min(named) in rules_unheld(witnesses, [*foreign, *others])
+
+
+def test_only_scenes_of_the_row_hold_a_rule(
+    bare: Title[Any, Any], witnesses: Witnesses, mutants: list[Mutant], tmp_path: Path
+) -> None:
+    page = (bare.folder / "RULES.md").read_text(encoding="utf-8")
+    rule, scenes = next(item for item in sorted(named_scenes(witnesses).items()) if len(item[1]) > 1)
+    for name in scenes:
+        page = page.replace(f"scenes/{name}.toml", "")
+    title = with_explanations(bare, tmp_path, "")
+    (tmp_path / "RULES.md").write_text(page, encoding="utf-8")
+    others = Witnesses(title)
+    assert named_scenes(others)[rule] == set()
+    assert rule in rules_unheld(others, mutants) and rule not in rules_unheld(witnesses, mutants)
 
 
 def test_what_never_ends_is_stopped() -> None:

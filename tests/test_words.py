@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -81,9 +82,9 @@ def test_a_name_stands_in_a_form_and_in_latin(tmp_path: Path) -> None:
         "Anna comes from Veii",
         "Anna comes from Alpes",
     ]
-    assert said("fr", "athens") == "Anna vient d'Athènes"
+    assert said("fr", "athens") == "Anna vient d’Athènes"
     assert said("fr-la", "rome") == "Anna vient de Veii"
-    assert words.say("fr", "of", seat="Octave") == "le tour d'Octave"
+    assert words.say("fr", "of", seat="Octave") == "le tour d’Octave"
     assert words.say("en", "go", seat="Anna", place="…") == "Anna comes …", "a field that is left open"
     words = words.with_more({"en": {"label.place.alps": "Hills"}})
     assert said("en", "alps") == "Anna comes from Hills"
@@ -95,3 +96,20 @@ def test_a_match_is_called_by_the_game_that_its_options_make_of_it() -> None:
     other, say = option.values[1], title.words.say
     assert title.called("en", {}) == title.called("en", {option.name: option.default}) == say("en", "name")
     assert title.called("de", {option.name: other}) == say("de", f"option.{option.name}.value.{other}")
+
+
+# How somebody is not addressed, and what a bot is not called, in each language.
+STRANGE = {
+    "fr": r"(?i)\b(tu|toi|tes|robots?)\b",
+    "it": r"(?i)\b(lei può|voi|robot)\b",
+    "de": r"\b(Ihnen|Roboter)\b",
+}
+
+
+@pytest.mark.parametrize("lang", STRANGE)
+def test_everybody_is_addressed_in_one_way(lang: str) -> None:
+    client = json.loads((STATIC / f"words/{lang}.json").read_text(encoding="utf-8"))
+    said = {f"client {key}": text for key, text in client.items()}
+    for title in all_titles():
+        said |= {f"{title.name} {key}": title.words.say(lang, key) for key in title.words.keys(lang)}
+    assert [key for key, text in said.items() if re.search(STRANGE[lang], text)] == []

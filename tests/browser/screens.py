@@ -163,6 +163,11 @@ def end_my_turn(page: Page, rng: random.Random) -> None:
             page.locator(".toast button.small").click()
 
 
+def is_ended(page: Page) -> bool:
+    """Also where the window of the result was closed."""
+    return is_over(page) or page.locator(".bar .result").count() > 0
+
+
 def photograph(camera: Camera, seats: int) -> None:
     phone, screen, rng = camera.phone, camera.screen, random.Random(5)
     for page in (phone, screen):
@@ -185,11 +190,11 @@ def photograph(camera: Camera, seats: int) -> None:
     for page in (phone, screen):
         if page.locator(".pace:not([hidden])").count():
             page.locator(".pace button").last.click()
-    my_turn(screen)
+    until(lambda: offered(screen) or is_ended(screen), "my turn, or the end")
     camera.take("4-after")
-    if not is_over(screen):
+    if not is_ended(screen):
         screen.keyboard.press("l")
-        phone.locator("header.top button").first.tap()
+        phone.locator("header.top button[title^='Log']").tap()
         camera.take("5-log")
         screen.locator("header.top button[aria-label='Menu']").click()
         camera.take("6-menu")

@@ -65,13 +65,21 @@ def test_a_finished_match_is_analysed_touched_and_saved(
         sheet.locator("a[download]").click()
     kept = json.loads(saved.value.path().read_text(encoding="utf-8"))
     assert kept["title"] == BARE and len(kept["names"]) == 2
+    marks = page.locator(".analysis .marks span").all_inner_texts()
     with page.expect_download() as drawn:
         sheet.locator(".actions button").first.click()
-    assert drawn.value.path().read_text(encoding="utf-8").count("<polyline") == 2
+    picture = drawn.value.path().read_text(encoding="utf-8")
+    assert picture.count("<polyline") == 2
+    kinds = {str(kind) for kind in marks if kind}
+    assert kinds and all(f">{kind}</text>" in picture for kind in kinds), "marks are named"
     page.emulate_media(media="print")
     assert not page.locator(".matchpage").is_visible()
     assert sheet.locator(".decided").first.is_visible()
+    assert sheet.locator(".onpaper polyline").count() == 2, "the curve is printed"
+    hidden = "el => [getComputedStyle(el).overflowY, el.scrollHeight - el.clientHeight]"
+    assert sheet.evaluate(hidden) == ["visible", 0], "what is longer than the screen is printed too"
     page.emulate_media(media="screen")
+    assert not sheet.locator(".onpaper").is_visible(), "on the screen it stands above"
     sheet.locator(".decided button").first.click()
     assert page.locator("dialog[open]").count() == 0, "it leads to the moment"
 
@@ -84,3 +92,26 @@ def test_leaving_the_past_takes_the_marks_along(new_page: NewPage, url: str) -> 
     page.locator(".replay .primary").click()
     assert not page.locator(".analysis").is_visible()
     assert page.locator(".was-best").count() == 0
+
+
+def test_an_arrow_stays_with_what_it_points_at_when_the_board_changes_its_size(
+    new_page: NewPage, url: str
+) -> None:
+    """What is said of a moment takes room away from the board after the arrow was drawn."""
+    page = new_page(viewport={"width": 1280, "height": 800})
+    finished(page, url)
+    page.locator("dialog[open] .analyse").click()
+    page.locator(".analysis").wait_for()
+    page.evaluate("""async () => {
+      const { drawArrows } = await import("/js/match/arrows.js");
+      drawArrows(document.querySelector(".board"), { best: ["board:a-1", "board:c-3"], played: [] });
+    }""")
+    off = """() => {
+      const arrow = document.querySelector(".arrow.best");
+      const end = arrow.getPointAtLength(arrow.getTotalLength()).matrixTransform(arrow.getScreenCTM());
+      const box = document.querySelector('[data-touch="board:c-3"]').getBoundingClientRect();
+      return Math.hypot(end.x - box.x - box.width / 2, end.y - box.y - box.height / 2);
+    }"""
+    until(lambda: page.evaluate(off) < 3, "the arrow")
+    page.set_viewport_size({"width": 900, "height": 420})
+    until(lambda: page.evaluate(off) < 3, "the arrow where it belongs")

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Error, Page, WebSocketRoute, expect
 
 import ludus
-from browser.driving import my_turn, play_by_clicking, start, until, words_on_screen
+from browser.driving import my_turn, offered, play_by_clicking, start, until, words_on_screen
 from ludus.server.testing import ServerProcess
 from samples import LARGE, PLANNED, SMALL, WIDE
 
@@ -199,6 +199,25 @@ def test_the_log_follows_after_a_long_turn(new_page: NewPage, url: str) -> None:
     assert found[1] > 300, "who has scrolled up stays there"
 
 
+def test_what_is_said_again_and_again_is_counted_in_log_and_bar(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    start(page, url, SMALL)
+    my_turn(page)
+    found = page.evaluate(
+        """async () => {
+          const { Log } = await import("/js/match/log.js");
+          const { counted } = await import("/js/match/bar.js");
+          const log = new Log({ rows: new Map(), table: null }, { moment: () => 0 });
+          const row = (n, who, line) => ({ n, who, text: "", log: [line], stands: true });
+          log.fill([row(1, 0, "pays"), row(2, 0, "pays"), row(3, 0, "takes"), row(4, 0, "pays")]);
+          log.append([row(5, 0, "pays"), row(6, 0, "pays"), row(7, 1, "pays")]);
+          const lines = [...log.list.querySelectorAll(".line")].map((el) => el.textContent);
+          return [lines, counted(["pays", "pays", "", "pays", "takes", "pays"])];
+        }"""
+    )
+    assert found == [["pays × 2", "takes", "pays × 3", "pays"], ["pays × 3", "takes", "pays"]]
+
+
 def test_bots_of_one_kind_are_told_apart(new_page: NewPage, url: str) -> None:
     page = new_page()
     bot = {"kind": "bot", "bot": "tiro"}
@@ -217,12 +236,16 @@ def test_bots_of_one_kind_are_told_apart(new_page: NewPage, url: str) -> None:
 def test_what_is_chosen_is_said_in_words(new_page: NewPage, url: str, lang: str) -> None:
     """Options by what they mean; one day is one day, and half a minute more has the language's comma."""
     page = new_page(locale=lang)
-    words = ludus.title(PLANNED).words
-    page.goto(f"{url}/new/{PLANNED}")
-    page.locator("form").wait_for()
-    for option in ludus.title(PLANNED).options:
-        shown = page.locator(f"#option-{option.name} option").all_text_contents()
-        assert shown == [words.say(lang, f"option.{option.name}.value.{v}") for v in option.values]
+    for title in map(ludus.title, ludus.title_names()):
+        page.goto(f"{url}/new/{title.name}")
+        page.locator("form").wait_for()
+        for option in title.options:
+            shown = page.locator(f"#option-{option.name} option").all_text_contents()
+            said = {v: f"option.{option.name}.value.{v}" for v in option.values}
+            assert shown == [
+                title.words.say(lang, key) if isinstance(v, str) or title.words.has(key) else str(v)
+                for v, key in said.items()
+            ]
     clocks = page.locator("#clock option").all_text_contents()
     day = {"en": "1 day a move", "fr": "1 jour par coup", "it": "1 giorno a mossa", "de": "1 Tag je Zug"}
     assert day[lang] in clocks
@@ -261,13 +284,34 @@ def test_lists_keep_to_their_place(new_page: NewPage, url: str) -> None:
     assert "noch 1" in page.locator("#mine").inner_text(), "the time that is left"
     assert "15 Minuten pro Spieler, +10 s je Zug" in guest.locator("#open").inner_text()
     assert name in guest.locator("#open").inner_text()
+    guest.locator("#open a", has_text=name).click()  # who is about to sit down sees what was agreed
+    expect(guest.locator(".agreed")).to_have_text("15 Minuten pro Spieler, +10 s je Zug")
+    expect(guest.locator("section.bar")).to_be_hidden()
 
 
-def test_a_table_that_waits_is_at_rest(new_page: NewPage, url: str) -> None:
-    page = new_page(reduced_motion="no-preference")
-    for title in (LARGE, SMALL):
-        start(page, url, title)
-        my_turn(page)
-        assert page.evaluate(ENDLESS) == []
-        page.evaluate("() => document.getAnimations().forEach((motion) => motion.finish())")
-        until(lambda: page.evaluate(CHANGES) == 0, "rest", 6)
+def is_at_rest(page: Page) -> None:
+    assert page.evaluate(ENDLESS) == []
+    page.evaluate("() => document.getAnimations().forEach((motion) => motion.finish())")
+    until(lambda: page.evaluate(CHANGES) == 0, "rest", 6)
+
+
+@pytest.mark.parametrize("title", ludus.title_names())
+def test_a_table_that_waits_is_at_rest(new_page: NewPage, url: str, title: str) -> None:
+    """In my turn, in the other's, and in a lesson that waits for a touch."""
+    page, guest = new_page(reduced_motion="no-preference"), new_page(reduced_motion="no-preference")
+    start(page, url, title)
+    my_turn(page)
+    is_at_rest(page)
+    make(page, url, title, [ME, FRIEND])
+    joined(page, guest)
+    until(lambda: offered(page) or offered(guest), "somebody's turn")
+    for one in (page, guest):
+        is_at_rest(one)
+    page.goto(f"{url}/learn/{title}")
+    onward = page.locator(".onward")
+    until(lambda: onward.count() or offered(page), "the first step")
+    while onward.count():
+        onward.click()
+        page.wait_for_timeout(300)
+    until(lambda: offered(page), "something to touch")
+    is_at_rest(page)

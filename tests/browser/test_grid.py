@@ -114,3 +114,33 @@ def test_a_phone_on_its_side_shows_all_that_is_chosen_from(new_page: NewPage, ur
     expect(page.locator(".bar .cancel")).to_have_count(0)
     page.keyboard.press("Escape")
     expect(page.locator(".bar .stepper .number")).to_be_visible()
+
+
+SIX = """async (title) => {
+  const { startMatch } = await import("/js/start.js");
+  await startMatch(title, [{ kind: "me" }, ...Array(5).fill({ kind: "bot", bot: "tiro" })]);
+}"""
+TINTS = """() => new Set([...document.querySelectorAll(".seatbox")].map((el) =>
+  getComputedStyle(el).borderLeftColor)).size"""
+
+
+def test_six_players_leave_room_for_what_is_chosen_from(new_page: NewPage, url: str) -> None:
+    """Also in a later round, when everybody's last fingers and call stand there too; each has a tint."""
+    page = new_page(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
+    page.goto(url)
+    page.locator(".title").first.wait_for()
+    page.evaluate(SIX, SMALL)
+    page.wait_for_url("**/m/*")
+    chosen = page.locator(".board [data-touch].lit")
+    for _ in range(12):
+        ids = my_turn(page)
+        if chosen.count() and page.locator(".seatbox dl div").count() >= 24:
+            break
+        before = entry(page)
+        press(page, ids[-1], tap=True)
+        until(lambda: entry(page) > before or offered(page) != ids, "an answer")  # noqa: B023
+    assert page.evaluate(TINTS) == 6
+    for width, height in ((360, 640), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        assert page.evaluate(IN_SIGHT) == chosen.count() == 5, (width, height)

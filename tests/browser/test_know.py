@@ -13,6 +13,12 @@ from samples import PLANNED, SMALL
 
 NewPage = Callable[..., Page]
 TIRO = {"kind": "bot", "bot": "tiro"}
+# The fonts that were loaded, for what stands on the screen.
+FONTS = """async () => {
+  await document.fonts.ready;
+  const loaded = [...document.fonts].filter((font) => font.status === "loaded");
+  return [...new Set(loaded.map((font) => font.family.replaceAll('"', "")))].sort();
+}"""
 
 
 def test_a_match_goes_by_its_own_name_and_tells_its_score(new_page: NewPage, url: str) -> None:
@@ -37,3 +43,10 @@ def test_a_match_goes_by_its_own_name_and_tells_its_score(new_page: NewPage, url
     page.goto(f"{url}/new/{PLANNED}?{option.name}={value}")
     expect(page.locator("h1")).to_have_text(name)
     assert page.title() == f"{name} – Ludus"
+
+
+def test_letters_are_drawn_in_fonts_that_are_shipped(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    make(page, url, SMALL, [ME, TIRO])
+    my_turn(page)
+    assert page.evaluate(FONTS) == ["Alegreya Sans", "Cinzel"]

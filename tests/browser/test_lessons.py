@@ -105,7 +105,7 @@ def test_a_newcomer_is_offered_a_lesson_leaves_it_and_goes_on(new_page: NewPage,
     page = new_page()
     page.goto(url)
     page.locator(".title").first.wait_for()
-    line = page.locator(".hero .learnline a")
+    line = page.locator(".hero .learnline a[href^='/learn/']")
     expect(line).to_have_attribute("href", f"/learn/{LARGE}")
     line.click()
     await_step(page, "0.0")
@@ -113,8 +113,8 @@ def test_a_newcomer_is_offered_a_lesson_leaves_it_and_goes_on(new_page: NewPage,
     await_step(page, "0.1")
     page.locator("header button").filter(has=page.locator("use[href='#i-close']")).click()
     page.locator(".title").first.wait_for()
-    expect(page.locator(".hero .learnline a")).to_contain_text("Go on with")
-    page.locator(".hero .learnline a").click()
+    expect(page.locator(".hero .learnline a[href^='/learn/']")).to_contain_text("Go on with")
+    page.locator(".hero .learnline a[href^='/learn/']").click()
     await_step(page, "0.1")
     page.goto(f"{url}/new/{LARGE}")
     page.locator(".setup form").wait_for()
@@ -146,6 +146,7 @@ def test_a_wrong_try_is_answered_and_changes_nothing(new_page: NewPage, url: str
     here = playing.step
     do(page, playing, False)
     await_step(page, f"0.{playing.step}")
+    expect(page.locator(".toast")).to_be_hidden()  # what was wrong is right now
     page.locator(".bar button.round").first.click()  # undo: one may try again
     await_step(page, f"0.{here}")
 
@@ -206,3 +207,14 @@ def test_a_hint_is_for_tables_against_bots(new_page: NewPage, url: str) -> None:
     start(page, url, LARGE, how="screen")
     page.locator(".curtain button").first.wait_for()
     assert "Hint" not in menu_of(page)
+
+
+def test_threats_call_a_bot_as_the_table_does(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    start(page, url, LARGE)
+    my_turn(page)
+    assert "Threats" in menu_of(page)
+    page.locator("dialog .item").filter(has_text="Threats").click()
+    toast = page.locator(".toast")
+    until(lambda: "this could follow" in (toast.text_content() or ""), "threats")
+    assert "(bot)" not in (toast.text_content() or "")

@@ -55,7 +55,7 @@ def test_a_whole_match_by_clicking(new_page: NewPage, url: str) -> None:
     expect(dialog.locator(".course th", has_text="Action dice")).to_be_visible()
     dialog.locator(".course .points button").first.click()
     expect(page.locator(".replay")).to_be_visible()
-    page.locator(".replay button", has_text="Back to the present").click()
+    page.locator(".replay button", has_text="Back to the end").click()
     page.locator("header.top button[aria-label='Menu']").click()
     page.locator("dialog .item", has_text="Result").click()
     dialog = page.locator("dialog[open]")

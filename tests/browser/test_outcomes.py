@@ -48,6 +48,10 @@ def test_what_ends_a_match_is_told_before_the_result_and_a_full_line_stands_out(
     assert list(told(page, "three stones in line").values()) == [[True, False, 0]]
     full = page.locator(".square.inline").evaluate_all("(all) => all.map((el) => el.dataset.touch)")
     assert full == ["board:a-1", "board:a-2", "board:a-3"]
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.locator(".bar .result").click()  # who has closed it finds it again
+    expect(page.locator("dialog .again")).to_be_visible()
 
 
 def test_what_comes_of_my_own_last_word_is_told_as_what_others_do(new_page: NewPage, url: str) -> None:

@@ -240,6 +240,18 @@ def test_coming_back_in_the_middle_of_a_turn(new_page: NewPage, tmp_path: Path) 
         own.kill()
 
 
+def test_a_table_whose_words_do_not_come_says_so(new_page: NewPage, url: str) -> None:
+    """The line goes while a table is opened: a page says so, and leads back when there is one again."""
+    page = new_page(allow=("net::ERR_",))
+    start(page, url)
+    page.route("**/api/titles/*", lambda route: route.abort())
+    page.reload()
+    expect(page.locator(".offline h1")).to_be_visible()
+    page.unroute("**/api/titles/*")
+    page.locator(".offline button").click()
+    expect(page.locator(".table .bar")).to_be_visible()
+
+
 def test_replay(new_page: NewPage, url: str) -> None:
     page = new_page()
     start(page, url)

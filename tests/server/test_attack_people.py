@@ -192,6 +192,9 @@ GOES = {"people.id", "people.name", "people.name_key", "people.password"}
 GOES |= {"sessions.id", "sessions.person_id", "notes.person_id", "notes.text", "notes.match_id"}
 GOES |= {f"chat.{name}" for name in ("person_id", "name", "text", "room", "match_id", "to_id", "about")}
 GOES |= {"sat.person_id", "sat.match_id", "analyses.person_id"}
+GOES |= {f"progress.{name}" for name in ("person_id", "kind", "data")}
+GOES |= {f"studies.{name}" for name in ("id", "person_id", "match_id", "name", "data")}
+GOES |= {"reports.person_id"}
 GOES |= {"snapshots.data", "snapshots.digest", "snapshots.match_id"}
 IS_REPLACED = {"matches.names", "matches.creator_id", "matches.client", "matches.incarnation"}
 IS_REPLACED |= {"seats.person_id", "seats.former_id", "seats.name", "entries.text", "entries.command"}
@@ -201,6 +204,8 @@ NAMES_NOBODY |= {f"matches.{name}" for name in ("id", "title", "options", "box_h
 NAMES_NOBODY |= {
     f"matches.{name}" for name in ("clock", "clock_state", "hash", "result", "score", "ending", "again_id")
 }
+NAMES_NOBODY |= {"matches.start", "puzzle_ratings.title", "puzzle_ratings.name"}
+NAMES_NOBODY |= {f"reports.{name}" for name in ("id", "title", "text")}
 NAMES_NOBODY |= {f"seats.{name}" for name in ("match_id", "kind", "bot", "invite", "nonce")}
 
 
@@ -484,9 +489,16 @@ def test_names_of_an_earlier_release_stay_usable(db_path: str, tmp_path: Path) -
     backup(store, tmp_path / "b.backup")
     with store.write() as db:
         db.execute(text("DROP TABLE sat"))
-        db.execute(text("DROP TABLE analyses"))
+        for table in ("analyses", "progress", "puzzle_ratings", "studies", "reports"):
+            db.execute(text(f"DROP TABLE {table}"))
         db.execute(text("DROP INDEX ix_chat_to_id"))
-        for table, column in (("matches", "score"), ("chat", "to_id"), ("chat", "about")):
+        for table, column in (
+            ("matches", "score"),
+            ("matches", "start"),
+            ("matches", "hints"),
+            ("chat", "to_id"),
+            ("chat", "about"),
+        ):
             db.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
         db.execute(text("UPDATE alembic_version SET version_num = '0002'"))
     store.close()

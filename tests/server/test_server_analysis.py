@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import json
+import os
+import signal
 import time
 from pathlib import Path
 from typing import Any
@@ -14,9 +17,9 @@ import pytest
 from ludus.core.words import LANGUAGES
 from ludus.match.file import write_match
 from ludus.server import analysis_worker
-from ludus.server.testing import Client, ServerProcess
+from ludus.server.testing import Client, Postgres, ServerProcess
 from ludus.store import analyses, open_store, schema
-from ludus.store.analyses import DONE, FAILED, RUNNING, STOPPED, WAITING
+from ludus.store.analyses import DONE, FAILED, OPEN, RUNNING, STOPPED, WAITING
 from samples import BARE, LARGE
 from test_analysis import played
 
@@ -98,6 +101,7 @@ def test_who_asked_may_stop_it_and_what_was_made_is_gone_on_with(
                 break
             await asyncio.sleep(0.1)
         assert (await bruno.request("DELETE", path)).status_code == 404
+        assert not (await bruno.get(path))["mine"] and (await anna.get(path))["mine"], "who may stop it"
         stopped = await anna.request("DELETE", path)
         assert stopped.json()["state"] == STOPPED
         done = (await anna.get(path))["done"]
@@ -106,6 +110,111 @@ def test_who_asked_may_stop_it_and_what_was_made_is_gone_on_with(
 
     with ServerProcess(str(tmp_path / "a.db"), SETTINGS) as process:
         asyncio.run(work(process))
+
+
+async def rows_made(client: Client, path: str, more: int = 2) -> int:
+    """Wait until some rows of an analysis are kept; how many."""
+    for _ in range(3000):
+        found = await client.get(path)
+        assert found["state"] in OPEN, found
+        if found["done"] > more:
+            return int(found["done"])
+        await asyncio.sleep(0.05)
+    raise AssertionError(found)
+
+
+def forget_the_beat(db: str, match_id: str) -> list[str]:
+    """As if its server had been dead for long; the rows that it has left."""
+    store = open_store(db)
+    with store.write() as connection:
+        row = analyses.row_of(connection, match_id)
+        assert row is not None and row.state == RUNNING, "nobody could say that it was stopped"
+        assert analyses.beat(connection, match_id, 0.0)
+        left = analyses.part_of(connection, match_id)
+    store.close()
+    return left
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "a.db")
+    cluster: Postgres = request.getfixturevalue("cluster")
+    return cluster.new_database()
+
+
+def test_an_analysis_goes_on_where_it_was_when_its_server_is_killed(database: str) -> None:
+    async def begun(server: ServerProcess) -> tuple[str, str, int]:
+        anna, _, match_id = await two_at(server, LARGE, 24)
+        await anna.command(match_id, do="resign", seat=0)
+        path = f"/api/matches/{match_id}/analysis"
+        await anna.post(path, status=202)
+        return match_id, path, await rows_made(anna, path)
+
+    async def goes_on(server: ServerProcess, path: str, left: list[str]) -> None:
+        stranger = Client(server.url)
+        told = []
+        for _ in range(3000):
+            told.append(await stranger.get(path))
+            if told[-1]["state"] == DONE:
+                break
+            await asyncio.sleep(0.05)
+        assert told[-1]["state"] == DONE
+        assert min(one["done"] for one in told[:-1]) >= len(left) - 1, "nothing was begun anew"
+        rows = told[-1]["found"]["rows"]
+        for line in left[1:]:
+            kept = json.loads(line)
+            assert kept["row"].items() <= rows[kept["n"]].items()
+
+    with ServerProcess(database, SETTINGS) as process:
+        match_id, path, done = asyncio.run(begun(process))
+        process.kill()
+        left = forget_the_beat(database, match_id)
+        assert len(left) - 1 >= done, "what was told was kept"
+        process.start()
+        asyncio.run(goes_on(process, path, left))
+
+
+def workers_of(server: ServerProcess) -> list[int]:
+    """The processes that analyse for a server."""
+    assert server.process is not None
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent == server.process.pid and b"analysis_worker" in (folder / "cmdline").read_bytes():
+                found.append(int(folder.name))
+    return found
+
+
+def test_an_analysis_goes_on_by_itself_when_its_worker_is_killed(tmp_path: Path) -> None:
+    async def work(server: ServerProcess) -> None:
+        anna, _, match_id = await two_at(server, LARGE, 24)
+        await anna.command(match_id, do="resign", seat=0)
+        path = f"/api/matches/{match_id}/analysis"
+        await anna.post(path, status=202)
+        await rows_made(anna, path)
+        for process in workers_of(server):
+            os.kill(process, signal.SIGKILL)
+        assert (await anna.get(path))["state"] in OPEN, "it was killed before its end"
+        assert (await made(anna, path))["state"] == DONE, "nobody asked again"
+
+    with ServerProcess(str(tmp_path / "a.db"), SETTINGS) as process:
+        asyncio.run(work(process))
+
+
+def test_two_servers_on_one_database_make_an_analysis_once(pair: list[ServerProcess]) -> None:
+    async def work() -> None:
+        anna, _, match_id = await two_at(pair[0], BARE, 4)
+        await anna.command(match_id, do="resign", seat=0)
+        path = f"/api/matches/{match_id}/analysis"
+        elsewhere = Client(pair[1].url, anna.token)
+        await asyncio.gather(*(one.post(path, status=202) for one in (anna, elsewhere, anna, elsewhere)))
+        found = [(await made(one, path))["found"] for one in (anna, elsewhere)]
+        assert found[0] == found[1]
+        assert (await elsewhere.post(path, status=202))["state"] == DONE
+
+    asyncio.run(work())
 
 
 def test_one_person_cannot_make_the_house_analyse_without_end(tmp_path: Path) -> None:
@@ -175,8 +284,8 @@ def any_match(name: str) -> dict[str, Any]:
     return {c.name: empty[c.type.python_type] for c in columns} | {"id": name}
 
 
-def test_the_queue_gives_each_to_one_and_takes_back_what_nobody_works_at(tmp_path: Path) -> None:
-    store = open_store(str(tmp_path / "a.db"))
+def test_the_queue_gives_each_to_one_and_takes_back_what_nobody_works_at(database: str) -> None:
+    store = open_store(database)
     now = time.time()
     with store.write() as db:
         for name in ("a", "b"):
@@ -201,5 +310,18 @@ def test_the_queue_gives_each_to_one_and_takes_back_what_nobody_works_at(tmp_pat
         analyses.ask(db, "a", "bruno", 6, 1, now)
         assert analyses.part_of(db, "a") == [], "another record is another match"
         assert analyses.put_back(db, "b", FAILED, now)
+        for name in ("b", "c"):
+            if name == "c":
+                db.execute(schema.matches.insert().values(**any_match(name)))
+            now += 1
+            analyses.ask(db, name, "anna", 5, 1, now)
+        taken = analyses.take_next(db, now, 60)
+        assert taken is not None and taken.match_id == "a"
+        assert analyses.put_back(db, "a", WAITING, now + 1, last=True), "it had its time"
+        taken = analyses.take_next(db, now + 2, 60)
+        assert taken is not None and taken.match_id == "b"
+        assert analyses.put_back(db, "b", WAITING, now + 3), "its house closed"
+        again = analyses.take_next(db, now + 4, 60)
+        assert again is not None and again.match_id == "b"
         assert {RUNNING, DONE} == {"running", "done"}
     store.close()

@@ -88,7 +88,7 @@ def test_every_route_of_the_api_page_exists(server: ServerProcess) -> None:
     known = {re.sub(r"\{\w+\}", "*", p) for p in paths} | {"/api/openapi.json", "/api/matches/*/socket"}
     text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     for path in re.findall(r"`(?:GET|POST|PUT|DELETE)? ?(/api/[\w/-]+)[`?]", text):
-        assert re.sub(r"/(ID|N|NAME|SCENE)\b", "/*", path) in known, path
+        assert re.sub(r"/(ID|KIND|N|NAME|SCENE)\b", "/*", path) in known, path
 
 
 def test_the_unit_and_the_image_start_what_exists() -> None:

@@ -21,7 +21,7 @@ def test_every_title_tells_its_drawing_and_it_is_sent(server: ServerProcess) -> 
         for title in all_titles():
             drawing = told[title.name]["drawing"]
             assert (drawing is not None) == (title in DRAWN)
-            for path in [*drawing["scripts"], drawing["style"]] if drawing else ():
+            for path in [*drawing["scripts"], *drawing["styles"]] if drawing else ():
                 answer = await guest.request("GET", path)
                 assert answer.status_code == 200, path
                 file = title.folder / "web" / path.removeprefix(f"/titles/{title.name}/")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
-from ludus.core.chance import Seeded
+from ludus.core.chance import CHANCE, Seeded
+from ludus.core.starting import write_start
 from ludus.match.match import Match, read_setting
-from ludus.server.hints import adviser, what_changes
+from ludus.server import threats
+from ludus.server.hints import adviser, what_changes, why_so
 from ludus.server.testing import Client, ServerProcess
 from ludus.titles import title as find_title
 from samples import LARGE, SMALL
@@ -52,3 +55,120 @@ def test_what_changes_is_counted_by_the_title() -> None:
     match = Match(read_setting(title, None, {}, ()), Seeded(1))
     action = match.game.legal()[0].text
     assert what_changes(match, match.game.to_move, action) == {"gain": 0, "others": 0}
+
+
+def test_a_reason_is_told_in_words_of_the_title() -> None:
+    title = find_title(LARGE)
+    game = title.new(seed=3)
+    while not any(action.kind == "money" for action in game.legal()):
+        game.play(game.legal()[0])
+    match = Match(
+        read_setting(title, None, {}, (), start=write_start(title, game.box, game.position)), Seeded(1)
+    )
+    action = next(action for action in match.game.legal() if action.kind == "money")
+    n = action.arguments[0]
+    said = {lang: why_so(match, match.game.to_move, action.text, lang) for lang in ("en", "de")}
+    assert said["en"] == [f"brings {n} {'sesterce' if n == 1 else 'sesterces'}"]
+    assert said["de"] == [f"bringt {n} {'Sesterze' if n == 1 else 'Sesterzen'}"]
+
+
+def test_a_hint_says_how_the_turn_goes_on(server: ServerProcess) -> None:
+    """Of a turn of several actions; nothing of it is played."""
+
+    async def work() -> None:
+        me = await Client.guest(server.url)
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": "tiro"}]
+        made = (await me.request("POST", "/api/matches", {"title": LARGE, "seats": seats})).json()
+        table = made["table"]["id"]
+        told: dict[str, Any] = {"then": []}
+        for _ in range(60):
+            now = (await me.request("GET", f"/api/matches/{table}")).json()
+            if not now["legal"]:
+                await asyncio.sleep(0.1)
+                continue
+            answer = await me.request("POST", f"/api/matches/{table}/hint", {"quick": True, "lang": "en"})
+            assert answer.status_code == 200, answer.text
+            told = answer.json()
+            again = (await me.request("GET", f"/api/matches/{table}")).json()
+            assert again["table"]["entries"] == told["entry"], "nothing is played"
+            if told["then"]:
+                break
+            play = {"client": f"client-{told['entry']}", "expect": told["entry"], "do": "play"}
+            done = await me.request(
+                "POST", f"/api/matches/{table}/commands", play | {"actions": [told["action"]]}
+            )
+            assert done.status_code == 200, done.text
+        assert 1 <= len(told["then"]) <= 2
+
+    asyncio.run(work())
+
+
+def test_threats_are_told_where_hints_are_given(server: ServerProcess) -> None:
+    async def work() -> None:
+        me, friend = await Client.guest(server.url), await Client.guest(server.url)
+        made = await new_match(me, [{"kind": "me"}, {"kind": "bot", "bot": "tiro"}])
+        table = made["table"]["id"]
+        told = await me.request("POST", f"/api/matches/{table}/threats", {"lang": "fr"})
+        assert told.status_code == 200, told.text
+        assert told.json()["said"], "the other side does something after my turn"
+        assert (await me.request("GET", f"/api/matches/{table}")).json()["table"]["entries"] == told.json()[
+            "entry"
+        ]
+        refused = await friend.request("POST", f"/api/matches/{table}/threats", {})
+        assert refused.status_code == 403
+
+    asyncio.run(work())
+
+
+def test_a_friendly_table_may_allow_hints(server: ServerProcess) -> None:
+    async def work() -> None:
+        me, friend = await Client.guest(server.url), await Client.guest(server.url)
+        body = {"title": SMALL, "seats": [{"kind": "me"}, {"kind": "open"}], "hints": True}
+        made = (await me.request("POST", "/api/matches", body)).json()
+        table = made["table"]["id"]
+        assert made["table"]["hints"] is True
+        await friend.request("POST", f"/api/matches/{table}/join", {})
+        state = (await me.request("GET", f"/api/matches/{table}")).json()
+        mover = me if state["table"]["to_move"] == 0 else friend
+        told = await mover.request("POST", f"/api/matches/{table}/hint", {"quick": True})
+        assert told.status_code == 200, told.text
+        stranger = await Client.guest(server.url)
+        assert (await stranger.request("POST", f"/api/matches/{table}/hint", {})).status_code == 403
+
+    asyncio.run(work())
+
+
+def test_only_what_hurts_is_told_of_a_turn() -> None:
+    """The choices that lead to it and what came of them; where nothing hurts, how the turn begins."""
+    face = SimpleNamespace
+    told: Any = [face(face=face(seat=seat)) for seat in (1, 1, CHANCE, CHANCE, 1)]
+    sentences = [["draws"], ["attacks"], [], ["throws 2, 5", "a card falls"], ["ends"]]
+    hurt = [False, False, False, True, False]
+    assert threats._worst_of(sentences, told, hurt) == ["attacks", "throws 2, 5", "a card falls"]
+    assert threats._worst_of(sentences, told, [False] * 5) == ["draws", "attacks", "throws 2, 5"]
+
+
+def test_what_the_seat_pays_in_its_own_next_turn_is_no_threat(server: ServerProcess) -> None:
+    """A position in which every turn of the seat begins with a payment."""
+
+    async def work() -> None:
+        me = await Client.guest(server.url)
+        title = find_title(LARGE)
+        game = title.new(seed=3)
+        while not any(action.kind == "money" for action in game.legal()):
+            game.play(game.legal()[0])
+        seats = [{"kind": "bot", "bot": "tiro"}, {"kind": "bot", "bot": "tiro"}]
+        seats[game.to_move] = {"kind": "me"}
+        start = {"position": write_start(title, game.box, game.position)}
+        body = {"title": LARGE, "seats": seats, "start": start}
+        made = await me.request("POST", "/api/matches", body)
+        assert made.status_code == 201, made.text
+        table = made.json()["table"]["id"]
+        told = await me.request("POST", f"/api/matches/{table}/threats", {"lang": "en"})
+        assert told.status_code == 200, told.text
+        said, why = told.json()["said"], told.json()["why"]
+        assert 0 < len(said) <= 8
+        assert not any("empty discs" in line for line in said), said
+        assert not any(line.startswith(("brings", "wins")) for line in why), why
+
+    asyncio.run(work())

@@ -22,11 +22,28 @@ EYES = ("stranger", "watcher", "other", "seat")
 # What each kind of person gets on each route: stranger, watcher, other player, seat (whose turn it is).
 # A route that is not here fails the test: somebody must decide.
 EXPECTED = {
+    "GET /api/titles/{name}/beginnings": (200, 200, 200, 200),
+    "POST /api/titles/{name}/position": (200, 200, 200, 200),
+    "POST /api/titles/{name}/position/scene": (200, 200, 200, 200),
+    "POST /api/titles/{name}/position/report": (401, 422, 422, 422),
+    "GET /api/matches/{match_id}/moments/{number}/position": (403, 403, 200, 200),
+    "POST /api/matches/{match_id}/threats": (401, 403, 403, 403),
+    "GET /api/me/play": (401, 200, 200, 200),
+    "GET /api/me/progress/{kind}": (401, 403, 403, 403),
+    "POST /api/me/progress/{kind}": (401, 403, 403, 403),
+    "GET /api/studies": (401, 200, 200, 200),
+    "POST /api/studies": (401, 404, 404, 404),
+    "GET /api/studies/{study_id}": (404, 404, 404, 404),
+    "POST /api/studies/{study_id}": (401, 404, 404, 404),
+    "DELETE /api/studies/{study_id}": (401, 404, 404, 404),
     "GET /api/titles": (200, 200, 200, 200),
     "GET /api/titles/{name}": (200, 200, 200, 200),
     "GET /api/titles/{name}/examples/{scene}": (200, 200, 200, 200),
     "POST /api/titles/{name}/lesson": (200, 200, 200, 200),
     "POST /api/titles/{name}/lesson/ask": (200, 200, 200, 200),
+    "GET /api/titles/{name}/puzzles": (200, 200, 200, 200),
+    "POST /api/titles/{name}/puzzle": (404, 404, 404, 404),
+    "POST /api/titles/{name}/puzzle/ask": (404, 404, 404, 404),
     "GET /api/me": (401, 200, 200, 200),
     "POST /api/guest": (200, 200, 200, 200),
     "POST /api/account": (401, 422, 422, 422),
@@ -92,6 +109,12 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/matches/{match_id}/advice": {"seat": 0, "about": "button:done", "actions": []},
     "POST /api/matches/{match_id}/why-not": {"seat": 0, "touches": ["button:nothing"]},
     "POST /api/matches/{match_id}/hint": {"seat": 0},
+    "POST /api/matches/{match_id}/threats": {"seat": 0},
+    "POST /api/me/progress/{kind}": {"data": {}},
+    "POST /api/studies": {"match": "nobodyplayedit"},
+    "POST /api/studies/{study_id}": {"revision": 1},
+    "POST /api/titles/{name}/puzzle": {"puzzle": "nobody-made-it"},
+    "POST /api/titles/{name}/puzzle/ask": {"at": {"puzzle": "nobody-made-it"}, "touches": ["button:nothing"]},
     "POST /api/titles/{name}/lesson/ask": {"at": {}, "touches": ["button:nothing"]},
     "POST /api/matches/{match_id}/chat": {"text": "salve"},
     "POST /api/qr": {"link": "https://elsewhere.example/m/a"},
@@ -108,6 +131,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 def filled(path: str, match_id: str, number: int) -> str:
     """A route with something real in it."""
     path = path.replace("{match_id}", match_id).replace("{number}", str(number))
+    path = path.replace("{kind}", "lesson").replace("{study_id}", "nobody-began-it")
     return path.replace("{name}", SMALL).replace("{scene}", "M6-paid")
 
 
@@ -147,7 +171,7 @@ def test_every_route_as_stranger_watcher_other_player_and_seat(server: ServerPro
                     body["seat"] = 1
                 answer = await person.request(method, path, body)
                 assert answer.status_code == statuses[k], (eye, route, answer.status_code, answer.text[:300])
-                if eye in ("stranger", "watcher"):
+                if eye in ("stranger", "watcher") and "/beginnings" not in route:  # those are games of bots
                     assert "show 1" not in re.sub(r'"legal":\[.*?\]', "", answer.text), route
 
     run(work())

@@ -13,17 +13,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from queue import SimpleQueue
+from statistics import fmean, stdev
 from typing import Any, cast
 
+from ludus.bots import levels_for
 from ludus.core.chance import CHANCE
 from ludus.core.errors import LudusError
 from ludus.core.forms import make_form
+from ludus.core.sight import look_into
 from ludus.core.title import Title
 from ludus.core.words import Words
 from ludus.match.file import MatchFile
@@ -31,10 +35,11 @@ from ludus.match.match import Match
 
 from .depth import SHOWN, Depth
 from .judges import Bound, Judge, make_judge, number, result_of, turn_of
+from .rungs import Rungs
 from .verdicts import WHOLE, millionths, performance, points, spread, verdict
 from .walk import CHOICE, THROW, Leaf, Ply, Stretch, Walk, outcomes
 
-FORMAT = 1
+FORMAT = 3
 WORDS = Words(Path(__file__).parent / "words")
 ENDING = "ending"  # the step with which a match ends that was not played to its end
 Row = dict[str, Any]  # one step, as JSON
@@ -114,7 +119,8 @@ class Task:
             "by": judge.by,
             "judge": judge.digest,
             "slope": judge.known.slope,
-            "shift": judge.known.shift,
+            "shifts": list(judge.known.shifts),
+            "lapse": judge.known.lapse,
             "rough": judge.rough,
             "unit": "turn" if self.whole_turns else "action",
             "steps": len(self.walk.steps),
@@ -124,13 +130,13 @@ class Task:
 # -- one step after the other -------------------------------------------------------------------------------
 
 
-def weigh_step(task: Task, judge: Judge, step: Stretch) -> Row:
+def weigh_step(task: Task, judge: Judge, rungs: Rungs, step: Stretch) -> Row:
     """What is said of one step by itself; `put_together` makes a whole of them."""
     walk, seed = task.walk, task.seed
     s = walk.position(step.first)
     if step.kind == CHOICE:
         before = judge.chances([s], seed, step.mid_turn)[0]
-        return {"before": millionths(before), **_choice_row(task, judge, step, s)}
+        return {"before": millionths(before), **_choice_row(task, judge, rungs, step, s)}
     _, leaves = outcomes(walk.form, s, walk.most, step.levels)
     played = Leaf(0.0, walk.position(step.last))
     rows = _weighed(task, judge, s, [*leaves, played])
@@ -152,16 +158,18 @@ def _weighed(task: Task, judge: Judge, s: Any, leaves: Sequence[Leaf]) -> list[l
     return [found[k] for k in range(len(leaves))]
 
 
-def _choice_row(task: Task, judge: Judge, step: Stretch, s: Any) -> Row:
-    judged = judge.choices(s, step.seat, step.plan, number(task.seed, step.first))
+def _choice_row(task: Task, judge: Judge, rungs: Rungs, step: Stretch, s: Any) -> Row:
+    seed = number(task.seed, step.first)
+    others = rungs.plans(task.walk.form.pack(s), step.seat, task.whole_turns, seed)
+    judged = judge.choices(s, step.seat, step.plan, seed, also=list(others.values()))
     out = judged.outcome
     order = sorted(
         range(len(judged.plans)), key=lambda i: (i != out.best, -out.chances[i], i != judged.played)
     )
-    kept = order[:SHOWN]
-    if judged.played not in kept:
-        kept[-1] = judged.played
+    named = {judged.played, *judged.also}
+    kept = [i for rank, i in enumerate(order) if rank < SHOWN or i in named]
     return {
+        "asked": asked_of(task, step.seat, s),
         "cost": round(out.cost * WHOLE),
         "doubt": round(out.doubt * WHOLE),
         "played": kept.index(judged.played),
@@ -169,7 +177,18 @@ def _choice_row(task: Task, judge: Judge, step: Stretch, s: Any) -> Row:
         "options": [
             {"plan": [*judged.plans[i]], "chance": round(out.chances[i] * WHOLE)} for i in kept
         ],
+        "rungs": {name: kept.index(i) for name, i in zip(others, judged.also, strict=True)},
     }  # fmt: skip
+
+
+def asked_of(task: Task, seat: int, s: Any) -> str:
+    """What kind of decision it was: what the seat was asked (`prompt.KEY` of the title's words)."""
+    title, form = task.title, task.walk.form
+    box: Any = form.box
+    sight = look_into(
+        title.position, form.plain(s), box, seat, title.seats_of(box), seat, title.labels(box)
+    )  # fmt: skip
+    return title.talk.prompt(sight)
 
 
 def weigh_all(
@@ -184,17 +203,18 @@ def weigh_all(
     Several think beside each other in compiled form, each with a judge of its own.
     """
     left = [n for n in range(len(task.walk.steps)) if n not in known]
-    judges: SimpleQueue[Judge] = SimpleQueue()
+    judges: SimpleQueue[tuple[Judge, Rungs]] = SimpleQueue()
     count = max(1, cores if task.form == "compiled" else 1)
     for _ in range(min(count, max(1, len(left)))):
-        judges.put(make_judge(task.title, task.bound(), task.depth))
+        form = task.bound()
+        judges.put((make_judge(task.title, form, task.depth), Rungs(task.title, form)))
 
     def one(n: int) -> Row | None:
         if stop():
             return None
         judge = judges.get()
         try:
-            return weigh_step(task, judge, task.walk.steps[n])
+            return weigh_step(task, *judge, task.walk.steps[n])
         finally:
             judges.put(judge)
 
@@ -235,7 +255,7 @@ def put_together(task: Task, judge: Judge, rows: dict[int, Row]) -> Row:
         "start": start,
         "result": result,
         "ending": match.ending,
-        "seats": [_seat_row(judge, steps, p) for p in range(seats)],
+        "seats": [_seat_row(judge, levels_for(task.title), steps, p) for p in range(seats)],
         "dice": dice_of(task),
         "decisive": decisive(steps),
         "rows": steps,
@@ -281,7 +301,7 @@ def _ending(match: Match, end: list[int], result: list[int]) -> Row:
     return found | {"class": verdict(cost)}
 
 
-def _seat_row(judge: Judge, steps: Sequence[Row], p: int) -> Row:
+def _seat_row(judge: Judge, levels: Sequence[str], steps: Sequence[Row], p: int) -> Row:
     """What one seat has of it all: its chance at the start, and what came to it through whom."""
     own = [row for row in steps if row["kind"] == CHOICE and row["seat"] == p]
     seats = len(steps[0]["before"]) if steps else 0
@@ -296,13 +316,24 @@ def _seat_row(judge: Judge, steps: Sequence[Row], p: int) -> Row:
         "decisions": len(own),
         "error": None if error is None else round(error, 3),
         "elo": None if elo is None else round(elo),
-        "near": _nearest(judge, elo),
+        "between": _between([points(row["cost"]) for row in own], rungs),
+        "near": _nearest(judge, levels, elo),
         "classes": classes,
         "skill": [sum(_moved(row, p) for row in chosen if row["seat"] == q) for q in range(seats)],
         "agreed": sum(_moved(row, p) for row in chosen if row["seat"] == CHANCE),
         "luck": sum(_moved(row, p) for row in steps if row["kind"] == THROW),
         "cost": sum(row["cost"] for row in own),
+        "rungs": _as_rungs(own),
     }
+
+
+def _as_rungs(own: Sequence[Row]) -> dict[str, int]:
+    """How often a seat chose what each rung would have chosen."""
+    found: dict[str, int] = {}
+    for row in own:
+        for name, place in row["rungs"].items():
+            found[name] = found.get(name, 0) + (place == row["played"])
+    return found
 
 
 def _moved(row: Row, p: int) -> int:
@@ -310,11 +341,21 @@ def _moved(row: Row, p: int) -> int:
     return int(row["brought"][p] + row["unseen"][p])
 
 
-def _nearest(judge: Judge, elo: float | None) -> str:
-    """The rung that is about as strong."""
+def _between(costs: Sequence[float], rungs: Sequence[tuple[float, float]]) -> list[int] | None:
+    """Between which Elo somebody played in 19 matches of 20 that is seen to make such decisions."""
+    if len(costs) < 2 or not rungs:
+        return None
+    doubt = 1.96 * stdev(costs) / math.sqrt(len(costs))
+    found = [performance(max(0.0, fmean(costs) + by), rungs) for by in (doubt, -doubt)]
+    return [round(elo) for elo in found if elo is not None]
+
+
+def _nearest(judge: Judge, levels: Sequence[str], elo: float | None) -> str:
+    """Who is about as strong, among those that people can choose as far as they were measured."""
     if elo is None:
         return ""
-    return min(judge.known.rungs, key=lambda rung: abs(rung.elo - elo)).name
+    known = [rung for rung in judge.known.rungs if rung.name in levels] or judge.known.rungs
+    return min(known, key=lambda rung: abs(rung.elo - elo)).name
 
 
 def decisive(steps: Sequence[Row], most: int = 3) -> dict[str, list[int]]:

@@ -1,8 +1,12 @@
 """Calibration: what a net says becomes a chance that comes true as often as it says.
 
-Two numbers a net, slope and shift of the log-odds, fitted to the results of games between rungs by
+A slope and a shift of the log-odds and a lapse, fitted to the results of games between rungs by
 `ludus lab calibrate TITLE`, which writes them into the title's folder with the command that made them.
-They go into the last layer of the net itself: so everything that is averaged over later is a chance already.
+Of two seats each has a shift of its own: where one side wins more often, a net that was taught by games
+between equals says too little of that, or too much.  The lapse is how often even the surest position comes
+out otherwise, because people and bots throw games away; without it a few of those would make everything
+look less sure than it is.  Single estimates are read, before anything is averaged: so everything that is
+averaged over later is a chance already.
 """
 
 from __future__ import annotations
@@ -20,9 +24,10 @@ from ludus.core.errors import FormatError
 from ludus.core.title import Title
 
 FOLDER = "analysis"  # of a title
-FORMAT = 1
+FORMAT = 2
 SMALLEST = 1e-4  # no estimate is surer than that
-FLATTEST, STEEPEST = 0.05, 5.0  # slopes
+FLATTEST, STEEPEST = 0.05, 10.0  # slopes
+LAPSES = [k / 200 for k in range(17)]  # those that are tried
 DOUBT = 1.0  # a fit to few games stays near to what the judge says by itself
 
 
@@ -43,28 +48,23 @@ class Calibration:
     """How the estimates of one judge are to be read, and how well that came out."""
 
     slope: float = 1.0
-    shift: float = 0.0
+    shifts: tuple[float, ...] = (0.0,)  # of each of two seats; one for all where there may be more
+    lapse: float = 0.0  # how often what seems sure comes out otherwise
     judge: str = ""  # the digest of what it was fitted to; "" where nothing was fitted
     ece: float | None = None  # expected calibration error, in points, on games that were not fitted to
     facts: Mapping[str, Any] = field(default_factory=dict)  # command, games, decisions, commit, bins
     rungs: tuple[Rung, ...] = ()
 
-    def read(self, chance: float) -> float:
-        """An estimate of the judge, as a chance.
+    def read(self, chance: float, seat: int = 0) -> float:
+        """An estimate of the judge for a seat, as a chance.
 
         >>> Calibration(slope=2.0).read(0.5), Calibration().read(0.25)
         (0.5, 0.25)
         """
         chance = min(1 - SMALLEST, max(SMALLEST, chance))
-        return 1 / (1 + math.exp(-(self.slope * math.log(chance / (1 - chance)) + self.shift)))
-
-    def put_into(self, net: Net) -> Net:
-        """The same net, saying chances."""
-        fitted = net.copy()
-        w2 = fitted.parts["w2"]
-        w2 *= self.slope
-        w2[len(fitted.parts["b1"])] += self.shift
-        return fitted
+        shift = self.shifts[min(seat, len(self.shifts) - 1)]
+        likely = 1 / (1 + math.exp(-(self.slope * math.log(chance / (1 - chance)) + shift)))
+        return self.lapse + (1 - 2 * self.lapse) * likely
 
 
 def digest_of(net: Net | None, what: str) -> str:
@@ -95,7 +95,8 @@ def load(title: Title[Any, Any], name: str) -> Calibration:
         if kept["calibration"] != FORMAT:
             raise ValueError(f"format {kept['calibration']}")
         rungs = tuple(Rung(**rung) for rung in kept["rungs"])
-        return Calibration(kept["slope"], kept["shift"], kept["judge"], kept["ece"], kept["facts"], rungs)
+        facts = {name: kept[name] for name in ("slope", "lapse", "judge", "ece", "facts")}
+        return Calibration(**facts, shifts=tuple(kept["shifts"]), rungs=rungs)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FormatError(f"this is no calibration ({error!r:.60})", source=str(path)) from None
 
@@ -110,29 +111,42 @@ def save(title: Title[Any, Any], name: str, found: Calibration) -> Path:
 # -- fitting ------------------------------------------------------------------------------------------------
 
 
-def fit(said: Sequence[float], came: Sequence[float]) -> tuple[float, float]:
-    """Slope and shift of the log-odds that make estimates fit results best (by Newton's method).
+def fit(said: Sequence[float], came: Sequence[float], seats: Sequence[int] | None = None) -> Calibration:
+    """Slope, shifts and lapse that make estimates fit results best; a shift for each of the `seats` of which
+    they were said.
 
-    >>> slope, shift = fit(([0.5] * 4 + [0.9] * 4) * 1000, [0, 1, 0, 1, 1, 1, 0, 1] * 1000)
-    >>> round(slope, 2), round(abs(shift), 2)
-    (0.5, 0.0)
+    >>> found = fit(([0.5] * 4 + [0.9] * 4) * 1000, [0, 1, 0, 1, 1, 1, 0, 1] * 1000)
+    >>> round(found.read(0.5), 2), round(found.read(0.9), 2)
+    (0.5, 0.75)
     """
     import numpy as np
 
     p = np.clip(np.asarray(said, float), SMALLEST, 1 - SMALLEST)
-    x, y = np.log(p / (1 - p)), np.asarray(came, float)
-    slope, shift = 1.0, 0.0
+    y, whose = np.asarray(came, float), np.asarray(seats if seats is not None else [0] * len(p))
+    x = np.stack([np.log(p / (1 - p)), *(1.0 * (whose == seat) for seat in range(int(whose.max()) + 1))])
+    tried = [_fit_with(lapse, x, y) for lapse in LAPSES]
+    _, lapse, (slope, *shifts) = max(tried, key=lambda one: one[0])
+    slope = min(max(slope, FLATTEST), STEEPEST)  # never upside down: a fit stays monotone
+    return Calibration(slope, tuple(shifts), lapse)
+
+
+def _fit_with(lapse: float, x: Any, y: Any) -> tuple[float, float, list[float]]:
+    """The best slope and shifts for a lapse (by Fisher's scoring), and how likely they make the results."""
+    import numpy as np
+
+    plain = np.array([1.0, *[0.0] * (len(x) - 1)])  # what is read as it was said
+    found = plain.copy()
     for _ in range(50):
-        q = 1 / (1 + np.exp(-np.clip(slope * x + shift, -30, 30)))
-        w = np.maximum(q * (1 - q), 1e-9)
-        d = y - q
-        hessian = np.array([[(w * x * x).sum() + DOUBT, (w * x).sum()], [(w * x).sum(), w.sum() + DOUBT]])
-        slopes = np.array([(d * x).sum() - DOUBT * (slope - 1), d.sum() - DOUBT * shift])
-        step = np.clip(np.linalg.solve(hessian, slopes), -1, 1)  # a leap would not come back
-        slope, shift = slope + float(step[0]), shift + float(step[1])
+        likely = 1 / (1 + np.exp(-np.clip(found @ x, -30, 30)))
+        q = np.clip(lapse + (1 - 2 * lapse) * likely, 1e-9, 1 - 1e-9)
+        steep = (1 - 2 * lapse) * likely * (1 - likely)
+        hessian = (x * np.maximum(steep * steep / (q * (1 - q)), 1e-9)) @ x.T + DOUBT * np.eye(len(x))
+        pull = x @ ((y - q) * steep / (q * (1 - q))) - DOUBT * (found - plain)
+        step = np.linalg.solve(hessian, pull)
+        found += np.clip(step, -1, 1)  # a leap would not come back
         if float(np.abs(step).max()) < 1e-9:
             break
-    return min(max(slope, FLATTEST), STEEPEST), shift  # never upside down: a fit stays monotone
+    return float((y * np.log(q) + (1 - y) * np.log(1 - q)).sum()), lapse, [float(one) for one in found]
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from ludus.core.evaluation import ActionChance, Evaluation
 from ludus.core.game import Game
 
 from .depth import USUAL, Depth, find_depth
-from .judges import Judge, believed, make_judge, mean_of
+from .judges import Judge, believed, make_judge, mean_of, turn_of
 
 UNKNOWN = 0.05  # how far an estimate that was never compared with results is taken to be off
 BELIEVED = 16  # positions that a seat could believe in
@@ -30,17 +30,36 @@ def evaluate(game: Game[Any, Any], seat: int | None = None, budget: str = USUAL,
     form: Any = game.form
     judge = judge_for(form, depth)
     positions = [game.s] if seat is None else believed(form, game.s, seat, seed, BELIEVED)
-    rows = judge.chances(positions, seed)
+    mid_turn = _goes_on(game)
+    rows = judge.chances(positions, seed, mid_turn)
     spread = max((stdev(column) for column in zip(*rows, strict=True)), default=0.0) if len(rows) > 1 else 0.0
     off = UNKNOWN if judge.known.ece is None or judge.rough else judge.known.ece / 100
     listed = game.to_move >= 0 and seat in (None, game.to_move)
-    actions = _actions(judge, game, seed) if listed else ()
+    actions = _actions(judge, game, seed, mid_turn) if listed else ()
     doubt = sqrt(spread**2 / len(rows) + off**2)
     return Evaluation(tuple(mean_of(rows)), doubt, actions, judge.by, judge.rough)
 
 
-def _actions(judge: Judge, game: Game[Any, Any], seed: int) -> tuple[ActionChance, ...]:
+def _goes_on(game: Game[Any, Any]) -> bool:
+    """Whether the turn has begun before, where turns are planned as a whole; what began in the middle of one
+    is taken for its beginning."""
+    inputs, form = game.title.inputs, game.form
+    if inputs is None or not inputs.whole_turns or not game.line:
+        return False
+    rules: Any = form
+    before = rules.unpack(game.start())
+    for played in game.line[:-1]:
+        rules.apply(before, played.code)
+    return turn_of(game.title, rules, before) == turn_of(game.title, rules, game.s)
+
+
+def _actions(judge: Judge, game: Game[Any, Any], seed: int, mid_turn: bool) -> tuple[ActionChance, ...]:
     """Every legal action with the best of the plans that begin with it."""
+    form: Any = game.form
+    if len(legal := game.legal()) == 1:  # nothing to plan: a plan may leave out what is forced
+        seat = game.to_move
+        chance = mean_of(judge.chances(believed(form, game.s, seat, seed, BELIEVED), seed, mid_turn))[seat]
+        return (ActionChance(legal[0], chance, 0.0, (legal[0],)),)
     judged = judge.choices(game.s, game.to_move, (), seed, every=True)
     best: dict[int, ActionChance] = {}
     for plan, chance, doubt in zip(

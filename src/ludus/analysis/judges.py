@@ -16,7 +16,8 @@ from typing import Any, Protocol
 from ludus.bots.legatus import Imperator, Legatus
 from ludus.bots.net import Net
 from ludus.bots.planner import Planner, Search, find_net, make_room, net_path
-from ludus.bots.planning import LENGTH
+from ludus.bots.planning import LENGTH, PLANNING
+from ludus.core.binding import Program
 from ludus.core.chance import CHANCE, OVER, mixed, next_u32, seed_rng
 from ludus.core.forms import CompiledForm, PlainForm
 from ludus.core.title import Title
@@ -25,18 +26,22 @@ from . import calibration
 from .calibration import Calibration
 from .contest import Contest, compete
 from .depth import Depth
-from .rolling import Rollouts
+from .rolling import ROLL, Rollouts
 from .weighing import WEIGH
 
 Bound = PlainForm[Any, Any] | CompiledForm[Any, Any]  # the rules of a title, bound to a box
 
+Plan = Sequence[int]  # what a seat does, code by code
+
 NET, VALUE, ROLLOUTS = "net", "value", "rollouts"  # by what is judged
 PLANS = 160  # room for so many
+ADDED = 8  # of it for what was played and what others would have played
 LED = 16  # plans by first actions of a turn that is planned as a whole
 SAMPLES = 4
 DEALS = 24  # ways in which a deal that goes on is finished, to weigh it
 TURNS_ENDED = 2  # lucks with which the rest of a turn is played before it is weighed
 AT_ONCE = 64  # positions weighed in one go
+SURE = 1e-4  # nearer to 0 or 1 lies only what is decided
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,7 @@ class Judged:
     plans: list[tuple[int, ...]]
     outcome: Contest
     played: int  # which of them was played; -1: nobody asked
+    also: tuple[int, ...] = ()  # which of them others would have played
 
 
 class Judge(Protocol):
@@ -59,12 +65,15 @@ class Judge(Protocol):
         """The chance of each seat in each position, as it truly is; they sum up to 1.  `mid_turn`: a turn
         goes on there which this judge can only weigh at its end."""
 
-    def own(self, s: Any, seat: int, seed: int) -> float:
-        """What is said of one seat from what it knows, before anything is calibrated."""
+    def estimates(self, s: Any, seed: int, mid_turn: bool = False) -> list[list[float]]:
+        """What is said of every seat from what it knows, before anything is calibrated; with each luck."""
 
-    def choices(self, s: Any, seat: int, played: Sequence[int], seed: int, every: bool = False) -> Judged:
-        """What the choices of a seat come to; `played` is what it did, up to where it could choose anew.
-        `every`: each legal action is tried, not only those that seem sensible."""
+    def choices(
+        self, s: Any, seat: int, played: Plan, seed: int, every: bool = False, also: Sequence[Plan] = ()
+    ) -> Judged:
+        """What the choices of a seat come to; `played` is what it did, up to where it could choose anew,
+        `also` what others would have done.  `every`: each legal action is tried, not only those that seem
+        sensible."""
 
     @property
     def rough(self) -> bool: ...
@@ -118,36 +127,48 @@ class NetJudge:
         self.by = NET if learnt else VALUE
         self.digest = calibration.digest_of(net, self.by)
         self.known = known
-        self._raw = net
-        fitted = known.put_into(net)
-        self.planner = Planner(form, title, fitted)
-        self.planner.room = make_room(form, title, fitted, PLANS)
+        self.planner = Planner(form, title, net)
+        self.planner.room = make_room(form, title, net, PLANS)
         self._weigh = form.bind(WEIGH).weigh
         self._rows = form.rows(AT_ONCE)
         self._out = form.floats(AT_ONCE * form.seats)
-        self._bare = net.weights(form)
 
     @property
     def rough(self) -> bool:
         return self.by != NET or self.known.judge != self.digest
 
-    def _weighed(self, positions: Sequence[Any], net: Any) -> list[list[float]]:
+    def _weighed(self, positions: Sequence[Any]) -> list[list[float]]:
+        """What the net says of every seat."""
         seats, found = self.form.seats, []
         for start in range(0, len(positions), AT_ONCE):
             some = positions[start : start + AT_ONCE]
             for k, s in enumerate(some):
                 self.form.put(self._rows, k, s)
-            self._weigh(self._rows, len(some), self.form.boxes, seats, net, self.planner.room, self._out)
+            self._weigh(
+                self._rows, len(some), self.form.boxes, seats, self.planner.net, self.planner.room, self._out
+            )  # fmt: skip
             found += [[float(x) for x in self._out[k * seats : (k + 1) * seats]] for k in range(len(some))]
         return found
 
-    def own(self, s: Any, seat: int, seed: int) -> float:
-        return self._weighed([s], self._bare)[0][seat]
+    def _read(self, said: float, seat: int) -> float:
+        """One estimate as a chance; a game that is over there says for sure."""
+        return min(1.0, max(0.0, said)) if not SURE < said < 1 - SURE else self.known.read(said, seat)
+
+    def _read_all(self, rows: Sequence[Sequence[float]]) -> list[float]:
+        return mean_of([[self._read(x, p) for p, x in enumerate(row)] for row in rows])
+
+    def estimates(self, s: Any, seed: int, mid_turn: bool = False) -> list[list[float]]:
+        if mid_turn and self.inputs.whole_turns:
+            return self._ended(s, seed)
+        return self._weighed([s])
 
     def chances(self, positions: Sequence[Any], seed: int, mid_turn: bool = False) -> list[list[float]]:
         over = [self.form.to_move(s) == OVER for s in positions]
         if mid_turn and self.inputs.whole_turns:
-            own = [[0.0] if end else self._ended(s, seed) for s, end in zip(positions, over, strict=True)]
+            own = [
+                [0.0] if end else self._read_all(self._ended(s, seed))
+                for s, end in zip(positions, over, strict=True)
+            ]
         else:
             own = self._settled(positions, seed)
         return [
@@ -156,36 +177,42 @@ class NetJudge:
         ]
 
     def _settled(self, positions: Sequence[Any], seed: int) -> list[list[float]]:
-        """What each seat says of positions; where chance has not had its say, after it had, in some ways."""
+        """Each seat's chance in positions; where chance has not had its say, after it had, in some ways."""
         form, ends, places = self.form, [], [0]
         for s in positions:
             ways = DEALS if form.to_move(s) == CHANCE else 1
             ends += [s if ways == 1 else settled(form, s, number(seed, k)) for k in range(ways)]
             places.append(len(ends))
-        found = self._weighed(ends, self.planner.net)
-        return [mean_of(found[a:b]) for a, b in pairwise(places)]
+        found = self._weighed(ends)
+        return [self._read_all(found[a:b]) for a, b in pairwise(places)]
 
-    def _ended(self, s: Any, seed: int) -> list[float]:
-        """What each seat says of a position when the turn that goes on in it is over."""
-        search, planner = replace(self._turns(), turns=0), self.planner
-        self.form.put(planner.S, 0, s)
-        planner.room.lengths[0] = 0
-        found = []
-        for p in range(self.form.seats):
-            planner.clear(1)
-            planner.compare(p, number(seed), [0], range(TURNS_ENDED), search)
-            found.append(float(planner.room.sums[0]) / TURNS_ENDED)
-        return found
+    def _ended(self, s: Any, seed: int) -> list[list[float]]:
+        """What each seat says of a position when the turn that goes on in it is over, with each luck."""
+        search = replace(self._turns(), turns=0)
+        self.form.put(self.planner.S, 0, s)
+        self.planner.room.lengths[0] = 0
+        return [
+            [self._followed(p, number(seed), [0], luck, search)[0] for p in range(self.form.seats)]
+            for luck in range(TURNS_ENDED)
+        ]
+
+    def _followed(self, seat: int, base: int, alive: list[int], luck: int, search: Search) -> list[float]:
+        """What plans come to with one luck, as the net says it."""
+        self.planner.clear(max(alive) + 1)
+        self.planner.compare(seat, base, alive, range(luck, luck + 1), search)
+        return [float(self.planner.room.sums[i]) for i in alive]
 
     def _turns(self) -> Search:
         return Legatus(self.title).turns()
 
     def _search(self, legal: int, every: bool) -> Search:
         if not self.inputs.whole_turns:
-            return replace(Legatus.actions, wide=min(legal, PLANS - 1))
+            return replace(Legatus.actions, wide=min(legal, PLANS - ADDED))
         return replace(self._turns(), led=min(legal, PLANS // 2 if every else LED))
 
-    def choices(self, s: Any, seat: int, played: Sequence[int], seed: int, every: bool = False) -> Judged:
+    def choices(
+        self, s: Any, seat: int, played: Plan, seed: int, every: bool = False, also: Sequence[Plan] = ()
+    ) -> Judged:
         planner, form, base = self.planner, self.form, number(seed)
         rng = [0, 0, 0, 0]
         seed_rng(rng, base, 7000000)
@@ -195,16 +222,13 @@ class NetJudge:
         search = self._search(len(form.legal(s)), every)
         count = planner.propose(seat, base, search, SAMPLES)
         plans = [tuple(planner.plan(i)) for i in range(count)]
-        which = self._place(plans, tuple(played[:LENGTH]))
-
+        which, *others = (self._place(plans, tuple(plan[:LENGTH])) for plan in (played, *also))
         lucks = self.depth.turns if self.inputs.whole_turns else self.depth.lucks
 
         def attempt(alive: list[int], luck: int) -> list[float]:
-            planner.clear(len(plans))
-            planner.compare(seat, base, alive, range(luck, luck + 1), search)
-            return [float(planner.room.sums[i]) for i in alive]
+            return [self._read(x, seat) for x in self._followed(seat, base, alive, luck, search)]
 
-        return Judged(plans, compete(len(plans), attempt, lucks, which), which)
+        return Judged(plans, compete(len(plans), attempt, lucks, which), which, tuple(others))
 
     def _place(self, plans: list[tuple[int, ...]], played: tuple[int, ...]) -> int:
         """Which plan is the one that was played; it is written down where nobody thought of it."""
@@ -232,8 +256,8 @@ class RolloutJudge:
         self.digest = calibration.digest_of(None, f"{ROLLOUTS} {depth.rollouts}")
         self._rollouts = Rollouts(form, title)
 
-    def own(self, s: Any, seat: int, seed: int) -> float:
-        return self._rollouts.play(s, seat, -1, range(self.depth.rollouts), number(seed))[seat]
+    def estimates(self, s: Any, seed: int, mid_turn: bool = False) -> list[list[float]]:
+        return [self._rollouts.play(s, -1, -1, range(self.depth.rollouts), number(seed))]
 
     def chances(self, positions: Sequence[Any], seed: int, mid_turn: bool = False) -> list[list[float]]:
         return [self._chances(s, seed) for s in positions]
@@ -241,10 +265,12 @@ class RolloutJudge:
     def _chances(self, s: Any, seed: int) -> list[float]:
         if self.form.to_move(s) == OVER:
             return result_of(self.form, s)
-        rolled = self._rollouts.play(s, -1, -1, range(self.depth.rollouts), number(seed))
-        return balanced([self.known.read(x) for x in rolled])
+        (rolled,) = self.estimates(s, seed)
+        return balanced([self.known.read(x, p) for p, x in enumerate(rolled)])
 
-    def choices(self, s: Any, seat: int, played: Sequence[int], seed: int, every: bool = False) -> Judged:
+    def choices(
+        self, s: Any, seat: int, played: Plan, seed: int, every: bool = False, also: Sequence[Plan] = ()
+    ) -> Judged:
         codes, base = self.form.legal(s), number(seed)
         which = codes.index(played[0]) if played else -1
 
@@ -253,10 +279,11 @@ class RolloutJudge:
             return [self._rollouts.play(s, seat, codes[i], lucks, base)[seat] for i in alive]
 
         found = compete(len(codes), attempt, self.depth.rolled, which)
-        return Judged([(code,) for code in codes], self._read(found, which), which)
+        others = tuple(codes.index(plan[0]) for plan in also)
+        return Judged([(code,) for code in codes], self._read(found, which, seat), which, others)
 
-    def _read(self, found: Contest, played: int) -> Contest:
-        chances = [self.known.read(x) for x in found.chances]
+    def _read(self, found: Contest, played: int, seat: int) -> Contest:
+        chances = [self.known.read(x, seat) for x in found.chances]
         cost = 0.0 if played < 0 else max(0.0, chances[found.best] - chances[played])
         return replace(found, chances=chances, cost=cost)
 
@@ -269,6 +296,11 @@ def make_judge(title: Title[Any, Any], form: Bound, depth: Depth) -> Judge:
     if net is not None:
         return NetJudge(title, form, net, depth, known)
     return RolloutJudge(title, form, depth, known)
+
+
+def programs_of(title: Title[Any, Any]) -> list[Program]:
+    """What a judge of a title runs as machine code."""
+    return [PLANNING, WEIGH] if title.inputs is not None else [ROLL]
 
 
 def believed(form: Bound, s: Any, seat: int, seed: int, count: int) -> list[Any]:

@@ -3,6 +3,7 @@ up."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from .analysis import ENDING, WORDS, Row
 from .verdicts import CLASSES, points
 from .walk import CHOICE, THROW
 
+FEWEST = 20  # decisions from which the strength of play is told
 SAID = 4  # actions of a plan that are told
 
 
@@ -25,12 +27,16 @@ def say_points(lang: str, value: int, sign: bool = False) -> str:
     """Millionths as points, as a language writes them.
 
     >>> say_points("en", 123_456), say_points("de", -50_000, sign=True)
-    ('12.3', '-5,0')
+    ('12.3', '−5,0')
+    >>> say_points("en", -20, sign=True)
+    '0.0'
     """
-    return _number(lang, f"{points(value):+.1f}" if sign else f"{points(value):.1f}")
+    said = f"{points(value):+.1f}" if sign else f"{points(value):.1f}"
+    return _number(lang, "0.0" if said in ("+0.0", "-0.0") else said)
 
 
 def _number(lang: str, said: str) -> str:
+    said = said.replace("-", "−")  # as printers write it; a hyphen would be too short
     return said if lang[:2] == "en" else said.replace(".", ",")
 
 
@@ -60,6 +66,16 @@ class Teller:
             game.apply(code)
         return said
 
+    def told_of(self, row: Row, k: int) -> Sequence[int]:
+        """What is told of an option.  Where single actions are judged, a plan goes on as the judge would:
+        of the one that was played only its first action is told where the seat then went on otherwise."""
+        plan: Sequence[int] = row["options"][k]["plan"]
+        if k != row["played"] or self.found["unit"] == "turn":
+            return plan
+        first = bisect_left(self.match.standing, row["entry"])
+        line = [played.code for played in self.match.game.line[first:] if played.seat == row["seat"]]
+        return plan if line[: len(plan)] == [*plan] else plan[:1]
+
     def touches(self, row: Row, code: int) -> list[str]:
         """Where a choice is touched on the board."""
         game = self._game_before(row["entry"])
@@ -76,7 +92,7 @@ class Teller:
         if row["kind"] == CHOICE:
             return {
                 "class": WORDS.say(self.lang, f"class.{row['class']}"),
-                "plans": [self.plan(row, option["plan"]) for option in row["options"]],
+                "plans": [self.plan(row, self.told_of(row, k)) for k in range(len(row["options"]))],
                 "touches": [self.touches(row, option["plan"][0]) for option in row["options"]],
             }
         if row["kind"] == THROW:
@@ -156,9 +172,34 @@ class Teller:
                         classes=", ".join(named),
                     )
                 )  # fmt: skip
+            if own := self._own_parts(p, seat):
+                said.append(own)
             if seat["elo"] is not None:
-                said.append(self._say("rating", seat=self.name(p), elo=seat["elo"], near=seat["near"]))
+                said.append(self._strength(p, seat))
         return said
+
+    def _own_parts(self, p: int, seat: Row) -> str:
+        """What the decisions of a seat add up from, where that is more than what they cost."""
+        own = seat["skill"][p] if seat["skill"] else 0
+        gave_up = sum(row["cost"] for row in self.found["rows"] if row["kind"] == ENDING and row["seat"] == p)
+        if own == -seat["cost"]:
+            return ""
+        parts = {"own": own, "cost": -seat["cost"], "ending": -gave_up}
+        parts["unseen"] = own + seat["cost"] + gave_up
+        shown = {name: say_points(self.lang, value, sign=True) for name, value in parts.items()}
+        return self._say("own_ended" if gave_up else "own", seat=self.name(p), **shown)
+
+    def _strength(self, p: int, seat: Row) -> str:
+        """How strong that was, and within which bounds; a few decisions say nothing about it."""
+        if seat["decisions"] < FEWEST:
+            return self._say("few", seat=self.name(p), decisions=seat["decisions"])
+        low, high = seat.get("between") or (seat["elo"], seat["elo"])
+        known = {"elo": seat["elo"], "near": seat["near"], "low": low, "high": high}
+        return self._say("rating" if low < high else "rating_end", seat=self.name(p), **known)
+
+    def note(self) -> str:
+        """Why the chances of the choices are others than those of the curve, where something is hidden."""
+        return self._say("note") if self.match.setting.title.hides_something else ""
 
     def _sum(self, p: int, seat: Row) -> str:
         own = seat["skill"][p] if seat["skill"] else 0
@@ -196,6 +237,7 @@ def tell(found: Row, match: Match, lang: str) -> Row:
     teller = Teller(found, match, lang)
     return {
         "rough": teller.rough(),
+        "note": teller.note(),
         "decisive": teller.decisive(),
         "sums": teller.sums(),
         "dice": teller.dice(),

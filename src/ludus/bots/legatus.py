@@ -27,7 +27,7 @@ class Legatus(NetBot):
     """Thinks for `seconds` a turn."""
 
     seconds: ClassVar[float] = 1.0
-    lucks: ClassVar[int] = 0  # so many lucks a halving instead of a time: the same choice on every machine
+    lucks: int = 0  # so many lucks a halving instead of a time: the same choice on every machine
     actions: ClassVar[Search] = Search(wide=24, more=0, soldier=0, heat=0.0, turns=1)
     whole_turns: ClassVar[Search] = Search(
         wide=0, more=0, soldier=16, heat=0.04, turns=1, how=BY_TURNS, aimed=8, led=14

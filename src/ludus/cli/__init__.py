@@ -13,7 +13,23 @@ import typer
 
 from ludus.core.errors import LudusError
 
-from . import analyse, arena, bench, compiling, data, files, kit, lab, own, play, rules, scenes, serve, titles
+from . import (
+    analyse,
+    arena,
+    bench,
+    compiling,
+    data,
+    files,
+    kit,
+    lab,
+    own,
+    play,
+    puzzles,
+    rules,
+    scenes,
+    serve,
+    titles,
+)
 
 # What the extra "server" brings: an engine without it says so in one sentence.
 SERVER = (
@@ -32,6 +48,7 @@ app = typer.Typer(
 app.command("titles")(titles.titles)
 app.command("rules")(rules.rules)
 app.command("play")(play.play)
+app.command("puzzles")(puzzles.puzzles)
 app.command("replay")(files.replay)
 app.command("verify")(files.verify)
 app.command("analyse")(analyse.analyse)

@@ -19,11 +19,13 @@ from ludus.core.title import Title
 from .common import progress_bar
 
 if TYPE_CHECKING:
+    from ludus.lab.cuda_bench import CudaFigures
     from ludus.lab.engine_bench import EngineFigures
     from ludus.lab.vector_bench import PeerSteps, VectorFigures
 
 ENGINE = "ludus bench engine"  # also the marker of its figures in the docs
 VECTOR = "ludus bench vector"
+CUDA = "ludus bench cuda"
 SECONDS = 2.0
 
 Names = Annotated[
@@ -132,6 +134,50 @@ def _print_vector(found: Sequence[VectorFigures], others: Sequence[PeerSteps]) -
     if others:
         console.print()
         console.print(_table(vector_bench.peer_rows(others, found)))
+
+
+@app.command()
+def cuda(
+    title: Names = None,
+    seconds: Seconds = SECONDS,
+    as_json: AsJson = False,
+    write_docs: Annotated[
+        bool, typer.Option("--write-docs", help="Write the figures into docs/speed.md.")
+    ] = False,
+) -> None:
+    """How many decisions a second the rules play on an NVIDIA GPU.
+
+    Random games beside the same ones on all cores of the processor, whose
+    results must be the same; then games that are stepped from Python. The
+    exit status is 1 where any game went otherwise.
+
+    Example: ludus bench cuda --title TITLE
+    """
+    from ludus.lab import cuda_bench, figures
+
+    folder = figures.docs_folder() if write_docs else None
+    names = list(dict.fromkeys(title or registry.title_names()))
+    found = [cuda_bench.measure(registry.title(name), seconds) for name in names]
+    if as_json:
+        typer.echo(json.dumps({"device": cuda_bench.device(), "titles": list(map(asdict, found))}))
+    else:
+        _print_cuda(found)
+    if folder is not None:
+        words = [CUDA, *(f"--title {name}" for name in title or ())]
+        written = figures.write_docs(folder, CUDA, cuda_bench.markdown(found, " ".join(words)))
+        typer.echo(f"ludus: wrote {', '.join(written) or 'nothing: no page has the markers'}", err=True)
+    if not all(f.same for f in found):
+        raise typer.Exit(1)
+
+
+def _print_cuda(found: Sequence[CudaFigures]) -> None:
+    from rich.console import Console
+
+    from ludus.lab import cuda_bench
+
+    console = Console(highlight=False)
+    console.print(_table(cuda_bench.title_rows(found)))
+    console.print(f"On one {cuda_bench.device()}.", style="dim")
 
 
 @app.command()

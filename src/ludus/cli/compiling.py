@@ -15,7 +15,9 @@ from ludus import titles as registry
 from ludus.core.process import child_environment, say
 
 Names = Annotated[list[str] | None, typer.Argument(help="Titles (default: all).", show_default=False)]
-Bots = Annotated[bool, typer.Option("--bots", help="What every bot needs, too: some minutes more.")]
+Bots = Annotated[
+    bool, typer.Option("--bots", help="What every bot and the analysis need, too: some minutes more.")
+]
 Programs = Annotated[
     list[str] | None,
     typer.Option("--program", help="These alone: engine, judge, planning.", show_default=False),
@@ -43,14 +45,15 @@ def compile_titles(names: Names = None, bots: Bots = False, program: Programs = 
 
 
 def _compile(name: str, bots: bool, only: list[str] | None) -> None:
-    """The rules and what miles needs; with `bots` what any of our bots needs."""
+    """The rules and what miles needs; with `bots` what any of our bots and the analysis need."""
+    from ludus.analysis.judges import programs_of
     from ludus.bots import programs_for
     from ludus.bots.judging import JUDGE
     from ludus.core.compilation import bind_compiled
     from ludus.core.engine import ENGINE
 
     title = registry.title(name)
-    known = programs_for(title)
+    known = list({program.name: program for program in (*programs_for(title), *programs_of(title))}.values())
     if only:
         _step_back()
         chosen = [program for program in known if program.name in only]

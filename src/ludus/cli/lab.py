@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -280,10 +282,51 @@ def choices(name: Name, bots: BotNames = "centurio,legatus") -> None:
         raise typer.Exit(1)
 
 
+Explored = Annotated[int, typer.Option("--games", min=1, help="Games of the bots.")]
+Playing = Annotated[str, typer.Option("--bots", help="Who plays (default: the strongest quick rung).")]
+Keep = Annotated[bool, typer.Option("--keep", help="Keep it with the title, for the page /explore/TITLE.")]
+
+
+@app.command("explore")
+def explore(
+    name: Name, games: Explored = 200, bots: Playing = "", seed: Seed = 1, keep: Keep = False,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:  # fmt: skip
+    """Say what beginnings bots play at a title, how often, and how they score.
+
+    Examples: ludus lab explore TITLE; ludus lab explore TITLE --bots centurio --games 1000 --keep
+    """
+    from ludus import titles as registry
+    from ludus.analysis.beginnings import in_words
+    from ludus.lab import calibrating, exploring
+
+    title = registry.title(name)
+    playing = read_bots(bots) or calibrating.bots_of(name, [])[-1:]
+    with progress_bar(as_json) as bar:
+        task = bar.add_task(name, total=games, rate="")
+        found = exploring.explore(name, playing, games, seed, lambda n: bar.update(task, advance=n))
+    if as_json:
+        typer.echo(json.dumps(found.to_json(), ensure_ascii=False))
+    for row in [] if as_json else in_words(title, found.to_json(), "en")["rows"]:
+        said = "; ".join(row["told"])
+        typer.echo(f"seat {row['seat'] + 1}  {row['games']:5d} games  {row['score']:5.1f} %  {said}")
+    if keep:
+        facts = {"command": " ".join(["ludus", *sys.argv[1:]]), "commit": _commit(), "bots": playing}
+        typer.echo(str(exploring.keep(name, found, facts)))
+
+
 Pairs = Annotated[int, typer.Option("--games", min=4, help="Games of each pair of rungs.")]
 Analysed = Annotated[int, typer.Option("--analysed", min=0, help="Whole games of each rung.")]
 Rungs = Annotated[str, typer.Option("--bots", help="Rungs that play (default: those that are quick).")]
 WriteDocs = Annotated[bool, typer.Option("--write-docs", help="Fill docs/analysis.md and draw its pictures.")]
+KeptGames = Annotated[
+    Path | None,
+    typer.Option(
+        "--kept",
+        help="Folder where games are kept: they are not played again, and a stopped run goes on.",
+        show_default=False,
+    ),
+]
 
 
 @app.command("calibrate")
@@ -297,6 +340,7 @@ def calibrate(
     cores: Cores = 0,
     seed: Seed = 1,
     write_docs: WriteDocs = False,
+    kept: KeptGames = None,
 ) -> None:
     """Fit the chances of the analysis to games between rungs, and say how well they come true.
 
@@ -305,24 +349,26 @@ def calibrate(
     from ludus import titles as registry
     from ludus.analysis.calibration import path_of
     from ludus.lab import calibrating as lab
+    from ludus.lab.foretelling import pairs_of
 
     title, playing = registry.title(name), lab.bots_of(name, read_bots(bots))
     settings, workers = lab.settings_of(name, seats, read_pairs(option or [])), lab.cores_or_all(cores)
     facts = {"command": " ".join(["ludus", *sys.argv[1:]]), "commit": _commit()}
     with progress_bar() as bar:
         for setting in settings:
-            total = games * len(lab.pairs_of(playing)) + analysed * lab.rungs_played(setting)
+            total = games * len(pairs_of(playing)) + analysed * lab.rungs_played(setting)
             task = bar.add_task(f"{name}, {setting.name}", total=total, rate="")
 
             def tell(played: int, task: Any = task) -> None:
                 bar.update(task, advance=played)
 
             made = lab.calibrate(
-                setting, playing, games, analysed, seed, workers, facts, tell
+                setting, playing, games, analysed, seed, workers, facts, tell, kept
             ).calibration  # fmt: skip
+            shifts = ", ".join(f"{shift:+.2f}" for shift in made.shifts)
             typer.echo(
-                f"{setting.name}: slope {made.slope:.2f}, shift {made.shift:+.2f}; calibration error "
-                f"{made.ece:.1f} points over {made.facts['decisions']} decisions, "
+                f"{setting.name}: slope {made.slope:.2f}, shifts {shifts}, lapse {100 * made.lapse:.1f} %; "
+                f"calibration error {made.ece:.1f} points over {made.facts['decisions']} decisions, "
                 f"{made.facts['games']} games"
             )
             for rung in made.rungs:
@@ -404,3 +450,94 @@ def balance(
             f"{effect.change}: {100 * effect.share:+.0f} points for {next(iter(found['sides']))} "
             f"(about {100 * effect.about:.0f} either way), {effect.turns:+.0f} turns"
         )
+
+
+Want = Annotated[int, typer.Option("--want", min=1, help="How many puzzles of each setting.")]
+MostGames = Annotated[int, typer.Option("--games", min=1, help="In so many games at most.")]
+Folder = Annotated[
+    Path | None,
+    typer.Option("--out", help="The folder for the files (default: the title's own).", show_default=False),
+]
+JournalFolder = Annotated[
+    Path | None,
+    typer.Option("--journal", help="Keep what was found here, and go on from it.", show_default=False),
+]
+SearchMinutes = Annotated[
+    float, typer.Option("--minutes", min=0.0, help="So long for each setting at most; 0: without end.")
+]
+Add = Annotated[
+    bool, typer.Option("--add", help="Keep the puzzles that the file has; --want counts those beside them.")
+]
+Puzzler = Annotated[str, typer.Option("--bot", help="Who plays the games that are searched.")]
+CheckOnly = Annotated[
+    bool, typer.Option("--check", help="Say which of the puzzles no longer fit; nothing is written.")
+]
+Judged = Annotated[bool, typer.Option("--judge", help="With --check: also whether the judge still agrees.")]
+
+
+@app.command("puzzles")
+def puzzles(
+    name: Name,
+    want: Want = 50,
+    games: MostGames = 1000,
+    seats: Seats = None,
+    option: Options = None,
+    seed: Seed = 1,
+    bot: Puzzler = "legatus",
+    minutes: SearchMinutes = 0.0,
+    cores: Cores = 1,
+    add: Add = False,
+    out: Folder = None,
+    journal: JournalFolder = None,
+    check: CheckOnly = False,
+    judge: Judged = False,
+) -> None:
+    """Find puzzles in games of the strongest bots, or check those that there are (docs/puzzles.md).
+
+    Examples: ludus lab puzzles TITLE --want 150; ludus lab puzzles TITLE --seed 2 --add --minutes 5 --cores
+    0; ludus lab puzzles TITLE --check; ludus lab puzzles TITLE --check --judge
+    """
+    from ludus import titles as registry
+    from ludus.lab import puzzles as lab
+    from ludus.puzzles.puzzle import FOLDER
+
+    title = registry.title(name)
+    if check:
+        _check_puzzles(title, judge, seed)
+        return
+    folder = out or title.folder / FOLDER
+    kept = journal or folder
+    for made in (folder, kept):
+        made.mkdir(parents=True, exist_ok=True)
+    effort = lab.Effort(want, games, minutes or inf, cores or os.cpu_count() or 1)
+    with progress_bar() as bar:
+        for setting in lab.settings_of(title, seats, read_pairs(option or []), bot):
+            called = setting.file_name()
+            task = bar.add_task(called, total=want, rate="")
+
+            def tell(played: int, found: int, task: Any = task, called: str = called) -> None:
+                bar.update(task, completed=found, description=f"{called}: {played} games")
+
+            pages = lab.Journal(kept / f"{called}.jsonl", setting, seed)
+            path = folder / f"{called}.toml"
+            before, how = lab.read_back(path, title) if add else ([], "")
+            rows = lab.search(setting, seed, effort, pages, tell, before)
+            command = f"ludus lab puzzles {name} --bot {bot} --seed {seed}"
+            text = lab.write_file(setting, rows, "; ".join(filter(None, (how, command))))
+            path.write_text(text, encoding="utf-8")
+            typer.echo(f"{path}: {len(rows)} puzzles of {len(pages.games)} games, {len(text)} bytes")
+
+
+def _check_puzzles(title: Title[Any, Any], judge: bool, seed: int) -> None:
+    from ludus.lab import puzzles as lab
+    from ludus.puzzles.puzzle import fitting_puzzles
+
+    found, wrong = fitting_puzzles(title)
+    if judge:
+        said = [(one, lab.judged_again(title, one, seed)) for one in found]
+        wrong += [f"{one.scene.path.name}: puzzle {one.name}: {problem}" for one, problem in said if problem]
+    for line in wrong:
+        typer.echo(line)
+    typer.echo(f"{title.name}: {len(found)} puzzles fit the rules; {len(wrong)} lines above")
+    if wrong:
+        raise typer.Exit(1)

@@ -151,6 +151,9 @@ def bench_server(
     apart: Annotated[
         bool, typer.Option("--apart", help="Both seats of a match at different processes.")
     ] = False,
+    analysing: Annotated[
+        bool, typer.Option("--analysing", help="With an analysis being made all the time.")
+    ] = False,
     form: Annotated[str, typer.Option("--form", help="How rules run: plain or auto.")] = "auto",
     saturate: Annotated[
         bool, typer.Option("--saturate", help="Then faster, until the goal is missed.")
@@ -182,7 +185,7 @@ def bench_server(
 
     folder = figures.docs_folder() if write_docs else None  # said before the long work, not after it
     name = title or registry.title_names()[0]
-    load = bench.Load(name, matches, rate, seconds, postgres, processes, form, apart)
+    load = bench.Load(name, matches, rate, seconds, postgres, processes, form, apart, analysing)
     with progress_bar(quiet=as_json or not sys.stderr.isatty()) as bar:
         task = bar.add_task("sitting down", total=matches, rate="")
         report = bench.run_bench(load, saturate, lambda done, of: bar.update(task, completed=done, total=of))
@@ -290,6 +293,32 @@ def forget(
         typer.confirm(f"Forget {who} for ever?", abort=True)
     changed = forget_person(_open(db), who, time.time())
     typer.echo(f"forgotten; {changed} matches go on without the name")
+
+
+@admin.command("reports")
+def handed_in(
+    db: Db = None,
+    folder: Annotated[Path | None, typer.Option(help="Write each as a scene file into this folder.")] = None,
+    remove: Annotated[str, typer.Option(help="Remove the one with this id: it is dealt with.")] = "",
+) -> None:
+    """List bugs in the rules that people have handed in, as scenes."""
+    from ludus.store import reports
+
+    store = _open(db)
+    if remove:
+        with store.write() as connection:
+            found = reports.remove(connection, remove)
+        typer.echo(f"{remove} is removed" if found else f"there is no report {remove}")
+        return
+    with store.read() as connection:
+        rows = reports.listed(connection)
+    for row in rows:
+        note = next((line for line in row.text.splitlines() if line.startswith("note = ")), "")
+        typer.echo(f"{row.id}  {row.title:<10} {note.removeprefix('note = ')}")
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{row.title}-{row.id}.toml").write_text(row.text, encoding="utf-8")
+    typer.echo(f"{len(rows)} reports")
 
 
 __all__ = ["admin", "backup", "bench_server", "restore", "serve", "verify_all"]

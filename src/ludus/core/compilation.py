@@ -14,7 +14,8 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
 
 OPTIONS = {"nogil": True, "boundscheck": True}
 UNCHECKED = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
-MODULES_OF_CORE = ("chance", "contract", "layout", "codes", "binding", "compilation")
+MODULES_OF_CORE = ("chance", "contract", "layout", "codes", "binding", "compilation", "keeping")
 READY = "ready"
+LOCATOR = "ludus.core.keeping.FolderLocator"
 
 
 def has_numba() -> bool:
@@ -122,15 +124,9 @@ def is_ready(title: Title[Any, Any], program: Program = ENGINE) -> bool:
     if not has_numba():
         return False
     try:
-        return (_folder(title, program) / READY).read_text(encoding="utf-8") == _place(program)
-    except (OSError, RuntimeError, ValueError):
+        return (_folder(title, program) / READY).exists()
+    except (OSError, RuntimeError):
         return False
-
-
-def _place(program: Program) -> str:
-    """Where the loops stand and since when: Numba finds what it kept by that, besides what we put into
-    the digest, so another copy of the same sources has to compile once more."""
-    return "\n".join(f"{path} {path.stat().st_mtime_ns}" for path in program.sources)
 
 
 # -- compiled form ----------------------------------------------------------------------------------
@@ -171,16 +167,13 @@ def _bind_with_numba(title: Title[Any, Any], program: Program, folder: Path | No
     options = _options(program)
     inner = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
     outer = numba.njit(cache=folder is not None, **options)
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or numba.config.CACHE_DIR)
-    try:
+    with _kept_in(folder):
         space = Binder(outer, program.replacements(title), inner).entries(program.entries)
         # Compiled now, or loaded from the cache, without running anything.
         for name, arguments in program.arguments(_samples(title)).items():
             getattr(space, name).compile(tuple(numba.typeof(a) for a in arguments))
-    finally:
-        numba.config.CACHE_DIR = before
     if folder is not None:
-        (folder / READY).write_text(_place(program), encoding="utf-8")
+        (folder / READY).touch()
     return space
 
 
@@ -193,11 +186,22 @@ def compile_loops(functions: tuple[Any, ...]) -> SimpleNamespace:
     for f in functions:
         h.update(fingerprint(f).encode())
     folder = writable(cache_root() / f"loops-{h.hexdigest()[:20]}")
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or numba.config.CACHE_DIR)
-    try:
+    with _kept_in(folder):
         return Binder(numba.njit(cache=folder is not None, **UNCHECKED), {}).entries(functions)
+
+
+@contextmanager
+def _kept_in(folder: Path | None) -> Iterator[None]:
+    """What is bound now keeps its machine code in this folder; `core.keeping` says why."""
+    import numba
+
+    before = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES
+    if folder is not None:
+        numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = str(folder), LOCATOR
+    try:
+        yield
     finally:
-        numba.config.CACHE_DIR = before
+        numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = before
 
 
 def _samples(title: Title[Any, Any]) -> Samples:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from . import cuda, loops
 from .batch import Batch, Playouts
-from .contract import MAX_SEATS
 from .title import Title
 
 P = TypeVar("P")
@@ -41,23 +40,13 @@ class CudaBatch(Batch[P, B]):
         F = device.to_device(cuda.records(title.position, self._first()))
         box = device.to_device(cuda.records(title.box, self.box))
         own = device.to_device(np.array([*weights, 0.0]))  # never empty: there is nothing smaller on a GPU
-        results = device.to_device(np.zeros((self.n, MAX_SEATS), np.int32))
-        stopped = device.to_device(np.zeros(self.n, np.int32))
-        tallies: list[list[int]] = []
+        # Written there, and as wide as it is needed: Numba makes a list of all rows of a part of an array.
+        results = device.device_array((self.n, title.seats_of(self.box)), np.int32)
+        total = device.to_device(np.zeros(loops.TALLY + 1, np.int64))
         for first in range(0, self.n, PORTION):
             end = min(self.n, first + PORTION)
-            tally = device.to_device(np.zeros((n * cuda.BLOCK, loops.TALLY), np.int64))
-            kernel[n, cuda.BLOCK](
-                F, box, first, end, self.seed, title.length, tally, results, stopped, own
-            )  # fmt: skip
-            tallies.append(_summed(tally.copy_to_host()))
-        store = SimpleNamespace(results=results, stopped=stopped.copy_to_host())
-        return self._sum_up(store, tallies)
-
-
-def _summed(tallies: Any) -> list[int]:
-    """The tallies of all threads as one."""
-    total = [int(x) for x in tallies.sum(axis=0)]
-    total[loops.MOST_LEGAL] = int(tallies[:, loops.MOST_LEGAL].max())
-    total[loops.DIGEST] = int(np.bitwise_xor.reduce(tallies[:, loops.DIGEST]))
-    return total
+            begun = device.to_device(np.zeros(1, np.int64))
+            kernel[n, cuda.BLOCK](F, box, first, end, self.seed, title.length, begun, total, results, own)
+            device.synchronize()
+        *tally, stopped = total.copy_to_host().tolist()
+        return self._sum_up(SimpleNamespace(results=results, stopped=np.array([stopped])), [tally])

@@ -11,9 +11,21 @@ from typing import Any
 
 from numba import cuda, int32, int64
 
-from .chance import CHANCE, OVER, next_u32, pick, seed_rng
-from .contract import apply, assign, legal, odds, returns, to_move
-from .loops import BEGIN, CUT_OFF, ENDED, GOES_ON, TALLY, WAIT, playout_at
+from .chance import CHANCE, OVER, below, next_u32, pick, seed_rng
+from .contract import MAX_SEATS, apply, assign, choose, legal, odds, returns, to_move
+from .loops import (
+    BEGIN,
+    CHANCES,
+    CUT_OFF,
+    DIGEST,
+    ENDED,
+    GOES_ON,
+    HASH,
+    MOST_LEGAL,
+    TALLY,
+    WAIT,
+    count_choices,
+)
 from .observation import add_up, encode_rows, gather, turn
 
 # Given anew for every title by whoever binds: the type of a position, and how many codes there are.
@@ -22,26 +34,63 @@ SIZE = 1
 
 
 def play_out(
-    F: Any, B: Any, first: int, end: int, seed: int, limit: int, tallies: Any, results: Any, stopped: Any,
+    F: Any, B: Any, first: int, end: int, seed: int, limit: int, begun: Any, total: Any, results: Any,
     weights: Any,
 ) -> None:  # fmt: skip
-    """Games first..end-1 from the position F[0], in turn by all threads; a tally a thread."""
+    """Games first..end-1 from the position F[0].  `begun` counts the games that are taken, `total` is the
+    tally of all threads, with the games that were cut off behind it.
+
+    One loop over actions, in which a thread whose game is over takes the next one: threads of a warp go on
+    together, and with a loop a game all of them would wait for the longest.
+    """
     S = cuda.local.array(1, POSITION)
     out = cuda.local.array(SIZE, int32)
     weight = cuda.local.array(SIZE, int32)
+    row = cuda.local.array(MAX_SEATS, int32)
     rng = cuda.local.array(4, int64)
     tally = cuda.local.array(TALLY, int64)
-    thread = cuda.grid(1)
     for k in range(TALLY):
         tally[k] = 0
-    for game in range(first + thread, end, cuda.gridsize(1)):
-        seed_rng(rng, seed, game)
-        assign(S, 0, F, 0)
-        stopped[game] = playout_at(S, 0, B, out, weight, rng, limit, tally, weights)
-        if stopped[game] == 0:
-            returns(S[0], B[0], results[game])
-    for k in range(TALLY):
-        tallies[thread, k] = tally[k]
+    stopped = 0
+    game = first + cuda.atomic.add(begun, 0, 1)
+    played = digest = 0
+    new_game = True
+    while game < end:
+        if new_game:
+            seed_rng(rng, seed, game)
+            assign(S, 0, F, 0)
+            played = digest = 0
+            new_game = False
+        mover = to_move(S[0], B[0])
+        if mover == OVER or played == limit:
+            for k in range(MAX_SEATS):
+                row[k] = 0
+            if mover == OVER:
+                returns(S[0], B[0], row)
+            else:
+                stopped += 1
+            for k in range(results.shape[1]):
+                results[game, k] = row[k]
+            tally[DIGEST] ^= digest
+            game = first + cuda.atomic.add(begun, 0, 1)
+            new_game = True
+            continue
+        if mover == CHANCE:
+            place = pick(next_u32(rng), weight, odds(S[0], B[0], out, weight))
+            tally[CHANCES] += 1
+        else:
+            n = legal(S[0], B[0], out)
+            place = choose(S[0], B[0], out, n, rng, weights)
+            count_choices(tally, n)
+        code = 0 + out[place]
+        apply(S[0], B[0], code)
+        digest = (digest * 31 + code + 1) & HASH
+        played += 1
+    for k in range(MOST_LEGAL):
+        cuda.atomic.add(total, k, tally[k])
+    cuda.atomic.max(total, MOST_LEGAL, tally[MOST_LEGAL])
+    cuda.atomic.xor(total, DIGEST, tally[DIGEST])
+    cuda.atomic.add(total, TALLY, stopped)
 
 
 def advance_all(
@@ -125,6 +174,24 @@ def find_wrong(codes: Any, masks: Any, wrong: Any) -> None:
             cuda.atomic.min(wrong, 0, i)
 
 
+def choose_all(masks: Any, seed: int, codes: Any) -> None:
+    """A legal action of each game, all equally likely."""
+    rng = cuda.local.array(4, int64)
+    i = cuda.grid(1)
+    if i >= len(codes):
+        return
+    seed_rng(rng, seed, i)
+    n = 0
+    for code in range(masks.shape[1]):
+        n += masks[i, code]
+    place = below(rng, n)
+    for code in range(masks.shape[1]):
+        place -= masks[i, code]
+        if place < 0:
+            codes[i] = code
+            return
+
+
 def gather_all(V: Any, eyes: Any, sources: Any, places: Any, out: Any) -> None:
     i = cuda.grid(1)
     if i < len(eyes):
@@ -150,4 +217,4 @@ def encode_all(rows: Any, few: Any, bits: Any, out: Any) -> None:
 
 
 RULED = (play_out, advance_all)  # those that call the rules of a title
-COMMON = (take_codes, find_wrong, gather_all, add_up_all, turn_all, encode_all)
+COMMON = (take_codes, find_wrong, choose_all, gather_all, add_up_all, turn_all, encode_all)

@@ -33,7 +33,7 @@ _NAMES = {
     "peace": ("round_of", "hostile", "bargained", "would_agree", "keep_word"),
 }
 _TALK = {
-    "view": ("view", "own_view", "prompt", "touches", "reveals", "turn", "score"),
+    "view": ("view", "own_view", "prompt", "touches", "reveals", "turn", "score", "BEGINNING"),
     "why_not": ("why_not", "because"),
     "log": ("log", "choice_line", "NEWS"),
 }
@@ -131,6 +131,7 @@ class PlainTalk:
 
     own_view = None
     news: frozenset[str] = frozenset()
+    beginning = None
 
     def __init__(self, title: Title[Any, Any]) -> None:
         self._title = title

@@ -1,7 +1,8 @@
 """What a step of a scene says must follow: legal, only, illegal, best, avoid, expect.
 
 `legal` names some of what may be played, `only` all of it in its order.  `best` and `avoid` must be legal;
-what bots make of them is another question (`lab.choices`).
+what bots make of them is another question (`lab.choices`).  `chances` says what some choices come to, in
+points of a hundred (`ludus.puzzles`); they must be legal too.
 
 `expect` takes paths of the position (lists and tables ask only for what they name), and besides::
 
@@ -37,7 +38,8 @@ def who_moves(game: Game[Any, Any]) -> Any:
 def problems(game: Game[Any, Any], step: Mapping[str, Any]) -> Iterator[str]:
     """What does not hold, or cannot be asked, after a step."""
     listed = [a.text for a in game.legal()] or [a.text for a, _ in game.odds()]
-    for text in [text for key in ("legal", "best", "avoid") for text in texts(step.get(key, ()))]:
+    choices = [text for key in ("legal", "best", "avoid", "chances") for text in texts(step.get(key, ()))]
+    for text in choices:
         yield from _answer(_check_legal, game, text, listed)
     if "only" in step:
         yield from _answer(_check_only, game, texts(step["only"]), listed)

@@ -271,6 +271,11 @@ class Game(Generic[P, B]):
         self._known = {**self._known, seat: known}  # not written to: forks share it
         return information.text(seat, known)
 
+    @property
+    def is_new(self) -> bool:
+        """Whether it began like every new game, and not from a position."""
+        return self._start is None
+
     def start(self) -> bytes:
         """The position before the first action, packed."""
         return self.form.pack(self.form.new()) if self._start is None else self._start

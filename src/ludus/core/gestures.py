@@ -26,9 +26,10 @@ class Gestures(Protocol):
     def leads_on(self, sight: Sight[Any, Any], code: int) -> bool:
         """Whether a question that belongs to this action may follow it."""
 
-    def answers(self, sight: Sight[Any, Any]) -> Sequence[int] | None:
+    def answers(self, sight: Sight[Any, Any], begun: int | None) -> Sequence[int] | None:
         """The question of this position, if it belongs to the action before it: one code is the answer that
-        is proposed (a payment); none: each answer is touched.  None where it is no such question."""
+        is proposed (a payment); none: each answer is touched.  None where it is no such question.  `begun` is
+        the action that the gesture began with, None for who stands before that question alone."""
 
     def opens(self, sight: Sight[Any, Any], code: int) -> bool:
         """Whether the questions after this action are asked in one dialogue (a trade)."""
@@ -58,7 +59,7 @@ class PlainGestures:
     def leads_on(self, sight: Sight[Any, Any], code: int) -> bool:
         return False
 
-    def answers(self, sight: Sight[Any, Any]) -> Sequence[int] | None:
+    def answers(self, sight: Sight[Any, Any], begun: int | None) -> Sequence[int] | None:
         return None
 
     def opens(self, sight: Sight[Any, Any], code: int) -> bool:
@@ -152,7 +153,8 @@ def called(
             continue
         if before not in after:
             after[before] = _played(game, before).sight(seat)
-        yield say_choice(game, lang, code, after[before], names)
+        said_once, times = say_choice(game, lang, code, after[before], names), gesture.codes.count(code)
+        yield said_once if times == 1 else f"{said_once} × {times}"
 
 
 def _played(game: Game[Any, Any], codes: Sequence[int]) -> Game[Any, Any]:
@@ -195,7 +197,7 @@ class _Finder:
 
     def all(self) -> Iterator[Gesture]:
         game, says, sight = self.game, self.says, self.sight
-        plain = says.answers(sight) is not None  # who is in the middle of a question answers it alone
+        plain = says.answers(sight, None) is not None  # who is in the middle of a question answers it alone
         own: list[Gesture] = []
         for code in game.legal_codes():
             gesture = Gesture(self.touches(game, code), (code,), opens=says.opens(sight, code))
@@ -227,7 +229,8 @@ class _Finder:
 
     def grown(self, game: Game[Any, Any], gesture: Gesture) -> Iterator[Gesture]:
         """A gesture that has led to this position, joined with the answers to the question there."""
-        answers = self.says.answers(game.sight(self.seat)) if self.goes_on(game) else None
+        asked = self.goes_on(game)
+        answers = self.says.answers(game.sight(self.seat), gesture.codes[0]) if asked else None
         if answers is None:
             yield gesture
         elif answers:

@@ -98,6 +98,16 @@ def unweighted(s: Any, box: Any, out: Any, n: int, rng: Any, weights: Any) -> in
     return choose_without(s, box, out, n, rng)
 
 
+def count_choices(tally: Any, n: int) -> None:
+    """A decision between n legal actions."""
+    tally[DECISIONS] += 1
+    tally[LEGAL] += n
+    if n == 1:
+        tally[FORCED] += 1
+    if n > tally[MOST_LEGAL]:
+        tally[MOST_LEGAL] = n
+
+
 def playout_at(
     S: Any, i: int, B: Any, out: Any, weight: Any, rng: Any, limit: int, tally: Any, weights: Any
 ) -> int:
@@ -116,12 +126,7 @@ def playout_at(
         else:
             n = legal(s, box, out)
             code = 0 + out[choose(s, box, out, n, rng, weights)]
-            tally[DECISIONS] += 1
-            tally[LEGAL] += n
-            if n == 1:
-                tally[FORCED] += 1
-            if n > tally[MOST_LEGAL]:
-                tally[MOST_LEGAL] = n
+            count_choices(tally, n)
         apply(s, box, code)
         digest = (digest * 31 + code + 1) & HASH
     tally[DIGEST] ^= digest

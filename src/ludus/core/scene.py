@@ -22,9 +22,11 @@ from traceback import extract_tb
 from typing import Any
 
 from .chance import CHANCE
+from .codes import Labels, label
 from .errors import FormatError, IllegalAction, LudusError
 from .expecting import problems, texts, who_moves
 from .game import Game
+from .layout import Field, flatten
 from .naming import assign
 from .title import Title
 
@@ -57,10 +59,15 @@ def _is_refused(value: Any) -> bool:
     )
 
 
+def _are_chances(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(_is_number(v) or isinstance(v, float) for v in value.values())
+
+
 _TEXT: Shape = (lambda v: isinstance(v, str), "a text in quotes")
 _TEXTS: Shape = (_are_texts, 'a text, or a list of texts such as ["stake 1", "show 2"]')
 _NUMBER: Shape = (_is_number, "a whole number")
 _TABLE: Shape = (lambda v: isinstance(v, Mapping), 'a table such as { phase = "stake" }')
+_CHANCES: Shape = (_are_chances, 'points by choice such as { "stake 1" = 52.5 }')
 _TOP: Mapping[str, Shape] = {
     "title": _TEXT,
     "name": _TEXT,
@@ -86,6 +93,7 @@ _STEP: Mapping[str, Shape] = {
     "illegal": (_are_refused, 'a text, { play = "stake 9", rule = "M2" }, or a list of such'),
     "best": _TEXTS,
     "avoid": _TEXTS,
+    "chances": _CHANCES,
     "expect": _TABLE,
     "note": _TEXT,
 }
@@ -141,18 +149,27 @@ def scene_files(*paths: Path) -> list[Path]:
 def read_scene(path: Path, find: FindTitle) -> Scene:
     """Read a scene file; FormatError says what is wrong with it."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        return _scene(path, data, find)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
         raise FormatError(str(error), source=str(path)) from None
     except OSError as error:
         raise FormatError(error.strerror or "cannot be read", source=str(path)) from None
+    return read_scene_text(text, find, path)
+
+
+def read_scene_text(text: str, find: FindTitle, path: Path = Path("scene.toml")) -> Scene:
+    """The same of a text that was read elsewhere."""
+    try:
+        return make_scene(path, tomllib.loads(text), find)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise FormatError(str(error), source=str(path)) from None
     except LudusError as error:
         reason = error.reason if isinstance(error, FormatError) else str(error)
         raise FormatError(reason, source=str(path)) from None
 
 
-def _scene(path: Path, data: Mapping[str, Any], find: FindTitle) -> Scene:
+def make_scene(path: Path, data: Mapping[str, Any], find: FindTitle) -> Scene:
+    """A scene out of data that a file has; FormatError says what is wrong with them."""
     for key in ("title", "name", "step"):
         if key not in data:
             raise FormatError(f"a scene needs {key!r}")
@@ -190,14 +207,20 @@ def _check_shapes(data: Mapping[str, Any], known: Mapping[str, Shape]) -> None:
             raise FormatError(f"{key} takes {words}, not {value!r:.60}")
 
 
-def set_up(scene: Scene, form: str = "plain") -> Game[Any, Any]:
-    """The game at the position of a scene, with chance to be forced by hand."""
+def scene_position(scene: Scene) -> tuple[Any, Any]:
+    """The box of a scene and its plain position, which may be impossible."""
     title = scene.title
     if scene.box and scene.box not in title.small_boxes():
         known = ", ".join(title.small_boxes()) or "none"
         raise FormatError(f"{title.name} has no box called {scene.box!r}; there are: {known}")
     box = title.small_boxes()[scene.box] if scene.box else title.box_for(scene.seats, **scene.options)
-    s = _position(title, box, scene.position)
+    return box, _position(title, box, scene.position)
+
+
+def set_up(scene: Scene, form: str = "plain") -> Game[Any, Any]:
+    """The game at the position of a scene, with chance to be forced by hand."""
+    title = scene.title
+    box, s = scene_position(scene)
     data = title.position.pack(s)
     broken = title.rules.check(s, box)
     if broken and not scene.free:
@@ -313,6 +336,55 @@ def write_scene(game: Game[Any, Any], name: str, box: str, options: Mapping[str,
     rows.append("[[step]]")
     rows.append(f"{'chance' if game.to_move == CHANCE else 'play'} = {_toml(play)}")
     return "\n".join([*rows, "expect = { check = 0 }", ""])
+
+
+def write_position_scene(
+    title: Title[Any, Any], seats: int, options: Mapping[str, Any], s: Any, name: str, note: str, free: bool
+) -> str:
+    """A scene of a plain position alone, as somebody made it: every field, so that nothing is guessed."""
+    rows = [f"title = {_toml(title.name)}", f"name = {_toml(name)}"]
+    rows += [f"note = {_toml(note)}"] if note else []
+    rows += ["free = true"] if free else []
+    rows += [f"seats = {seats}", "[options]", *(f"{k} = {_toml(v)}" for k, v in options.items())]
+    rows += ["[position]", *(f"{key} = {value}" for key, value in title.position.json(s).items())]
+    return "\n".join([*rows, "[[step]]", f"note = {_toml('What should follow?')}", ""])
+
+
+def say_position(game: Game[Any, Any]) -> dict[str, Any]:
+    """The `position` of a scene that is set up as this game stands: what differs from a new game, by name.
+
+    FormatError where it cannot be said so.
+    """
+    title, box, s = game.title, game.box, game.position
+    base = Game(title, box, seed=0, form="plain", chance="manual").position
+    said = _differences(title, s, base, game.labels)
+    if title.position.pack(_position(title, box, said)) == game.packed():
+        return said
+    whole = {f.name: getattr(s, f.name) for f in title.position.fields}  # `settle` must not add anything
+    if title.position.pack(_position(title, box, whole)) != game.packed():
+        raise FormatError("a scene cannot say this position")
+    return whole
+
+
+def _differences(title: Title[Any, Any], s: Any, base: Any, labels: Labels) -> dict[str, Any]:
+    said: dict[str, Any] = {}
+    for f in title.position.fields:
+        here, there = flatten(getattr(s, f.name)), flatten(getattr(base, f.name))
+        for k, (value, before) in enumerate(zip(here, there, strict=True)):
+            if value != before:
+                name = label(f.holds, value, labels) if f.holds else ""
+                known = name in labels.get(f.holds, ())
+                said[_path(f, k, labels)] = name if name and known else value
+    return said
+
+
+def _path(f: Field, k: int, labels: Labels) -> str:
+    """The path of the k-th number of a field."""
+    words: list[str] = []
+    for axis in reversed(range(len(f.shape))):
+        k, place = divmod(k, f.shape[axis])
+        words.insert(0, label(f.axes[axis], place, labels))
+    return ".".join([f.name, *words])
 
 
 def _toml(value: Any) -> str:

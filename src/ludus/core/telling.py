@@ -188,3 +188,15 @@ def tell(game: Game[Any, Any], seat: int, lang: str, names: Sequence[str]) -> li
         told.append(tell_action(game, lang, names, before, game.face(played, seat), after))
         before = after
     return [sentence for said in join_throws(game, lang, told) for sentence in said]
+
+
+def score_change(game: Game[Any, Any], seat: int, actions: Sequence[str]) -> tuple[int, int]:
+    """By how much actions change what is counted: for the seat, and for all others together; as far as that
+    goes before chance or somebody else decides."""
+    score = game.title.talk.score
+    after = game.copy()
+    after.auto = False
+    after.play(*actions)
+    before, then = list(score(game.sight(seat))), list(score(after.sight(seat)))
+    by = [b - a for a, b in zip(before, then, strict=False)] or [0] * after.seats
+    return by[seat], sum(by) - by[seat]

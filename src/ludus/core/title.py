@@ -36,6 +36,15 @@ B = TypeVar("B")
 _LEFT_OUT: Any = None  # filled in from the other parts (core/defaults.py)
 
 
+@dataclass(frozen=True)
+class Beginning:
+    """How a game is begun: so many actions of a kind, of each seat; `apart`: each one stands for itself."""
+
+    kind: str
+    count: int
+    apart: bool = False
+
+
 class Talk(Protocol):
     """The talking half of a title: a module `view.py`.  All of it sees a `Sight`, never more.
 
@@ -78,6 +87,9 @@ class Talk(Protocol):
 
     def choice_line(self, sight: Sight[Any, Any], code: int) -> Any:
         """What a legal action is called, as a `Line`; None where `action.KIND` with its arguments says it."""
+
+    beginning: Beginning | None
+    """What a beginning is, for those who compare them (`BEGINNING`); None: the first choice of each seat."""
 
     def turn(self, sight: Sight[Any, Any]) -> tuple[int, int]:
         """Whose turn it is, also while another seat answers, and in which round; below 0 where all play at

@@ -166,7 +166,7 @@ def _elided(said: list[str]) -> str:
     """French: "de" and "que" lose their vowel before another one."""
     for k, part in enumerate(said[1:]):
         if part[:1] and part[0] in _VOWELS:
-            said[k] = _ELIDES.sub(r"\1'", said[k])
+            said[k] = _ELIDES.sub(r"\1’", said[k])
     return "".join(said)
 
 

@@ -1,9 +1,10 @@
 """Calibrating the judges of the analysis: do chances come true as often as they say?
 
 Games between rungs are played; at some decisions of each the judge says what the seat's chance is, and the
-end of the game says what came of it.  Half of the games fit two numbers (`analysis.calibration`), the other
-half tells how well.  Then each rung plays a few games against itself which are analysed: what a decision
-costs it on average is how a person's error rate is read on the ladder's scale.
+end of the game says what came of it.  To that a few numbers are fitted (`analysis.calibration`); how well
+they do is told of each part of the games by what was fitted to the others.  Then each rung plays a few games
+against itself which are analysed: what a decision costs it on average is how a person's error rate is read
+on the ladder's scale.
 """
 
 from __future__ import annotations
@@ -11,57 +12,26 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from functools import partial
-from itertools import pairwise
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any
 
 from ludus import titles as registry
 from ludus.analysis import calibration
 from ludus.analysis.calibration import Bin, Calibration, Rung
-from ludus.analysis.depth import DEPTHS, USUAL
 from ludus.analysis.evaluation import judge_for
-from ludus.analysis.judges import number, result_of
-from ludus.analysis.walk import CHOICE, Ply, Walk
-from ludus.bots import Chair, make_bot, rungs
-from ludus.core.chance import below, seed_rng
-from ludus.core.compilation import has_numba
+from ludus.analysis.judges import balanced, mean_of
+from ludus.bots import rungs
 from ludus.core.errors import FormatError
-from ludus.core.game import Game
 
 from . import arena, figures, ladder
-from .workers import spread
+from .foretelling import Encounter, Said, Sampling, jobs_of, jobs_of_rung, pairs_of, play_all
 
-A_GAME = 24  # decisions of a game that are kept: more would say the same again
-MEASURED = 300  # decisions of a rung that are judged, about
+FOLDS = 4  # of each part of the games something is said by what was fitted to the others
 QUICKEST = ("tiro", "miles", "centurio")  # whose games are many and soon played
 PAGE = Path("docs/analysis.md")
 COMMAND = "ludus lab calibrate"
-
-
-@dataclass(frozen=True)
-class Sampling:
-    """What is played."""
-
-    title: str
-    seats: int
-    options: tuple[tuple[str, Any], ...]
-
-    @property
-    def name(self) -> str:
-        """Which calibration it is for."""
-        title = registry.title(self.title)
-        return calibration.calibration_name(title, title.box_for(self.seats, **dict(self.options)))
-
-
-class Sampled(NamedTuple):
-    """What was said of some decisions of a game and what came of it; where it is wanted, all of it."""
-
-    said: list[tuple[float, float]]
-    plies: list[Ply]
-    start: bytes
 
 
 def settings_of(
@@ -74,15 +44,11 @@ def settings_of(
         wanted = [(one.get("seats"), {k: v for k, v in one.items() if k != "seats"}) for one in found.ladder]
     made: dict[str, Sampling] = {}
     for given, values in wanted:
-        count, _ = found.read_setting(given, values)
-        setting = Sampling(title, count, tuple({**found.simulation, **values}.items()))
+        named = {**found.simulation, **values}
+        count, settled = found.read_setting(given, named)  # what was typed in is text
+        setting = Sampling(title, count, tuple((key, settled[key]) for key in named))
         made.setdefault(setting.name, setting)
     return list(made.values())
-
-
-def pairs_of(bots: Sequence[str]) -> list[tuple[str, str]]:
-    """Each rung against itself and against the one below."""
-    return [*((name, name) for name in bots), *((upper, lower) for lower, upper in pairwise(bots))]
 
 
 def bots_of(title: str, given: Sequence[str]) -> list[str]:
@@ -93,101 +59,42 @@ def bots_of(title: str, given: Sequence[str]) -> list[str]:
     return [name for name in able if name in (given or QUICKEST)]
 
 
-def play_one(setting: Sampling, bots: tuple[str, ...], seed: int, whole: bool) -> Sampled:
-    """One game; `whole`: all of it is wanted, and nothing is said of it."""
-    title = registry.title(setting.title)
-    form = "compiled" if has_numba() else "plain"
-    game = title.new(seed=seed, seats=setting.seats, form=form, **dict(setting.options))
-    players = [make_bot(name, title) for name in bots]
-    memories: list[dict[str, Any]] = [{} for _ in bots]
-    seen: list[tuple[int, Any]] = []
-    while not game.over:
-        seat = game.to_move
-        if not whole and len(game.legal_codes()) > 1:
-            seen.append((seat, game.packed()))
-        chair = Chair(game, seat, seed * 8 + seat, players[seat].budget, memories[seat])
-        game.apply(players[seat].choose(chair).code)
-    if whole:
-        plies = [Ply(k + 1, played.seat, played.code) for k, played in enumerate(game.line)]
-        return Sampled([], plies, game.start())
-    return Sampled(_said(game, seen, seed), [], b"")
-
-
-def _said(game: Game[Any, Any], seen: list[tuple[int, Any]], seed: int) -> list[tuple[float, float]]:
-    form: Any = game.form
-    judge = judge_for(form, DEPTHS[USUAL])
-    came = result_of(form, game.s)
-    rng = [0, 0, 0, 0]
-    seed_rng(rng, seed, 9)
-    for k in range(min(A_GAME, len(seen))):  # draw some of them
-        j = k + below(rng, len(seen) - k)
-        seen[k], seen[j] = seen[j], seen[k]
-    return [
-        (judge.own(form.unpack(packed), seat, number(seed, k)), came[seat])
-        for k, (seat, packed) in enumerate(seen[:A_GAME])
-    ]
-
-
-Job = tuple[tuple[str, ...], int, bool]
-Jobs = list[Job]
-
-
-def jobs_of(setting: Sampling, bots: Sequence[str], games: int, seed: int) -> Jobs:
-    """Games of all pairs, seats in turn, the pairs mixed: half of them are as good as the other half."""
-    made: Jobs = []
-    for k in range(games):
-        for upper, lower in pairs_of(bots):
-            table = [upper, *[lower] * (setting.seats - 1)]
-            turned = table[k % setting.seats :] + table[: k % setting.seats]
-            again = k if upper == lower else k // setting.seats  # equals need no other seats
-            made.append((tuple(turned), seed * 1_000_003 + again, False))
-    return made
-
-
-def play_all(setting: Sampling, jobs: Jobs, cores: int, progress: Callable[[int], None]) -> list[Sampled]:
-    """All games, on some cores; in the order of the jobs, whatever order they end in."""
-    kept: dict[int, Sampled] = {}
-    for (k, _), one in spread(partial(_play_job, setting), list(enumerate(jobs)), cores):
-        kept[k] = one
-        progress(1)
-    return [kept[k] for k in range(len(jobs))]
-
-
-def _play_job(setting: Sampling, numbered: tuple[int, Job]) -> Sampled:
-    return play_one(setting, *numbered[1])
-
-
 # -- what comes out of it -----------------------------------------------------------------------------------
 
 
-def fitted(played: Sequence[Sampled], rounds: int) -> tuple[float, float, list[Bin], int]:
-    """Slope and shift by half of the games, and the bins of the others; how many decisions.  `rounds`: so
-    many games of the same seeds lie together."""
-    fits = [row for k, one in enumerate(played) if k // rounds % 2 == 0 for row in one.said]
-    checks = [row for k, one in enumerate(played) if k // rounds % 2 == 1 for row in one.said]
-    if not fits or not checks:
+def fitted(games: Sequence[Sequence[Said]], rounds: int) -> tuple[Calibration, list[Bin], int]:
+    """What fits all games, the bins of what was said of games that had no say in it, and how many decisions.
+    `rounds`: so many games of the same seeds lie together, and stay together."""
+    folds = min(FOLDS, len(games) // rounds)
+    if folds < 2:
         raise FormatError("there are too few games to fit anything to: --games")
-    slope, shift = calibration.fit(*zip(*fits, strict=True))
-    read = Calibration(slope, shift)
-    bins = calibration.bins([read.read(p) for p, _ in checks], [y for _, y in checks])
-    return slope, shift, bins, len(fits) + len(checks)
+    parts = [
+        [row for k, game in enumerate(games) if k // rounds % folds == n for row in game]
+        for n in range(folds)
+    ]
+    said: list[float] = []
+    for part in parts:
+        read = read_best([row for other in parts if other is not part for row in other])
+        said += [chance_of(read, row) for row in part]
+    rows = [row for part in parts for row in part]
+    return read_best(rows), calibration.bins(said, [row.came[row.seat] for row in rows]), len(rows)
 
 
-def errors_of(setting: Sampling, games: Sequence[Sampled]) -> list[float]:
-    """What decisions of whole games cost, in points of a hundred."""
-    title = registry.title(setting.title)
-    form = "compiled" if has_numba() else "plain"
-    game = title.new(seed=0, seats=setting.seats, form=form, **dict(setting.options))
-    rules: Any = game.form
-    judge = judge_for(rules, DEPTHS[USUAL])
-    walks = [Walk(title, rules, one.start, one.plies, 0) for one in games]
-    steps = [(walk, step) for walk in walks for step in walk.steps if step.kind == CHOICE]
-    costs = []
-    for k in range(0, len(steps), max(1, len(steps) // MEASURED)):
-        walk, step = steps[k]
-        found = judge.choices(walk.position(step.first), step.seat, step.plan, number(k, step.first))
-        costs.append(100 * found.outcome.cost)
-    return costs
+def read_best(rows: Sequence[Said]) -> Calibration:
+    """How estimates are best read: those of all seats, with each luck."""
+    said = [
+        (x, row.came[p], p if len(row.came) == 2 else 0)
+        for row in rows
+        for luck in row.estimates
+        for p, x in enumerate(luck)
+    ]
+    return calibration.fit(*zip(*said, strict=True))
+
+
+def chance_of(read: Calibration, row: Said) -> float:
+    """What the analysis says of the seat that decides, as the judge makes it out of estimates."""
+    own = mean_of([[read.read(x, p) for p, x in enumerate(luck)] for luck in row.estimates])
+    return balanced(own)[row.seat]
 
 
 def elos(setting: Sampling, page: str) -> dict[str, tuple[float, bool]]:
@@ -256,41 +163,44 @@ def calibrate(
     cores: int,
     facts: Mapping[str, Any],
     progress: Callable[[int], None] = lambda games: None,
+    kept: Path | None = None,
 ) -> Calibrated:
-    """Play, fit, measure, and keep what came out with the title."""
+    """Play, fit, measure, and keep what came out with the title.  `kept`: the folder of the games."""
     title = registry.title(setting.title)
     arena.compile_for(setting.title, bots)
+    judge = setting.judge()  # what it runs is compiled before the workers start
+    path = None if kept is None else kept / f"{setting.title}-{setting.name}.jsonl"
+
+    def play(jobs: Sequence[Encounter]) -> list[list[Any]]:
+        return play_all(setting, jobs, cores, progress, path)
+
     jobs = jobs_of(setting, bots, games, seed)
-    played = play_all(setting, jobs, cores, progress)
-    slope, shift, bins, decisions = fitted(played, setting.seats * len(pairs_of(bots)))
-    game = title.new(seed=0, seats=setting.seats, form="auto", **dict(setting.options))
-    form: Any = game.form
-    judge = judge_for(form, DEPTHS[USUAL])
+    played = [[Said(*row) for row in rows] for rows in play(jobs)]
+    best, bins, decisions = fitted(played, setting.seats * len(pairs_of(bots)))
     rows = {**facts, "decisions": decisions, "games": len(jobs), "bots": list(bots), "by": judge.by}
     rows["bins"] = [asdict(one) for one in bins]
     ece = round(calibration.expected_error(bins), 2)
-    found = Calibration(round(slope, 4), round(shift, 4), judge.digest, ece, rows)
+    shifts = tuple(round(shift, 4) for shift in best.shifts)
+    found = Calibration(round(best.slope, 4), shifts, best.lapse, judge.digest, ece, rows)
     calibration.save(title, setting.name, found)
     judge_for.cache_clear()  # what it reads has changed
     if analysed:
-        found = _with_rungs(setting, found, analysed, seed, cores, progress)
+        found = replace(found, rungs=measured(setting, analysed, seed, play))
         calibration.save(title, setting.name, found)
         judge_for.cache_clear()
     return Calibrated(setting, found, bins)
 
 
-def _with_rungs(
-    setting: Sampling, found: Calibration, games: int, seed: int, cores: int, progress: Callable[[int], None]
-) -> Calibration:
-    folder = figures.docs_folder()
-    known = elos(setting, (folder / ladder.PAGE).read_text(encoding="utf-8"))
-    measured = []
+def measured(
+    setting: Sampling, games: int, seed: int, play: Callable[[Sequence[Encounter]], list[list[Any]]]
+) -> tuple[Rung, ...]:
+    """What a decision costs each rung of the ladder, in games against itself."""
+    known = elos(setting, (figures.docs_folder() / ladder.PAGE).read_text(encoding="utf-8"))
+    found = []
     for name, (elo, bound) in known.items():
-        bots = (name,) * setting.seats
-        jobs = [(bots, seed * 1_000_003 + 500_000 + k, True) for k in range(games)]
-        costs = errors_of(setting, play_all(setting, jobs, cores, progress))
-        measured.append(Rung(name, elo, round(fmean(costs), 3) if costs else 0.0, len(costs), bound))
-    return Calibration(found.slope, found.shift, found.judge, found.ece, found.facts, tuple(measured))
+        costs = [cost for rows in play(jobs_of_rung(setting, name, games, seed)) for cost in rows]
+        found.append(Rung(name, elo, round(fmean(costs), 3) if costs else 0.0, len(costs), bound))
+    return tuple(found)
 
 
 def rungs_played(setting: Sampling) -> int:
@@ -335,7 +245,7 @@ def write(title: str, found: Sequence[Calibrated], cores: int) -> list[str]:
 
 def markdown(title: str, found: Sequence[Calibrated], cores: int) -> str:
     """Tables and pictures, as they stand in the page."""
-    head = ["setting", "judged by", "games", "decisions", "slope", "shift", "error, points"]
+    head = ["setting", "judged by", "games", "decisions", "slope", "shifts", "lapse", "error, points"]
     rows = []
     for one in found:
         c = one.calibration
@@ -343,7 +253,7 @@ def markdown(title: str, found: Sequence[Calibrated], cores: int) -> str:
         named = f"{one.setting.name}: {one.setting.seats} seats{', ' if options else ''}{options}"
         rows.append(
             [named, c.facts["by"], str(c.facts["games"]), str(c.facts["decisions"]), f"{c.slope:.2f}",
-             f"{c.shift:+.2f}", f"{c.ece:.1f}"]
+             ", ".join(f"{shift:+.2f}" for shift in c.shifts), f"{100 * c.lapse:.1f} %", f"{c.ece:.1f}"]
         )  # fmt: skip
     parts = [figures.markdown_table([head, *rows])]
     steps = [

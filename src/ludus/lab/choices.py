@@ -1,9 +1,9 @@
 """Choices: positions with an obviously right or an obviously terrible thing to do, and what bots do there.
 
 A title's folder `choices/` holds them as scenes.  A step that says `best` or `avoid` is put to the bot.  With
-`expect` in the same step it is asked until its turn is over or another seat is to move, dice and decks come
-as they come, and what it did by then is looked at.  `best` may be empty then, and `play` tells one way to do
-it, which nobody plays for the bot.
+`expect` in the same step it is asked until that has come or its turn is over, dice and decks come as they
+come, other seats answer by chance, and what it did by then is looked at.  `best` may be empty then, and
+`play` tells one way to do it, which nobody plays for the bot.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.bots import Bot, Chair
+from ludus.bots.random import Random
 from ludus.core import compilation
 from ludus.core.chance import CHANCE
 from ludus.core.errors import LudusError
@@ -61,16 +62,19 @@ def _ask(title: Title[Any, Any], bot: Bot, path: Path, form: str, seed: int) -> 
 
 def _choose(game: Game[Any, Any], bot: Bot, step: Mapping[str, Any], name: str, seed: int) -> Chosen:
     memory: dict[str, Any] = {}
-    seat, played = game.to_move, []
+    seat, played, others = game.to_move, list[str](), Random(game.title)
     for _ in range(200):
-        chair = Chair(game, seat, seed=seed, memory=memory)
-        action = bot.choose(chair)
-        played.append(action.text)
+        chair = Chair(game, game.to_move, seed=seed, memory=memory if game.to_move == seat else None)
+        action = (bot if chair.seat == seat else others).choose(chair)
+        if chair.seat == seat:
+            played.append(action.text)
         before = chair.turn
         game.apply(action.code)
         while "expect" in step and game.to_move == CHANCE and Chair(game, seat).turn == before:
             game.apply(game.draw())
-        if "expect" not in step or game.to_move != seat or Chair(game, seat).turn != before:
+        if "expect" not in step or game.to_move < 0 or Chair(game, seat).turn != before:
+            break
+        if game.to_move != seat and not any(problems(game, {"expect": step["expect"]})):
             break
     best, avoid = texts(step.get("best", ())), texts(step.get("avoid", ()))
     wrong = ""

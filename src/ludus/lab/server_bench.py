@@ -29,9 +29,12 @@ from ludus.core.errors import LudusError
 from ludus.core.process import child_environment
 from ludus.server.testing import Client, ServerProcess, postgres
 
+from .analysing_bench import Analysing
+
 PEOPLE = 40  # who sit at the tables; one person sits at many
 GOAL_MS = 100.0
 BEGIN_AGAIN = 0.05  # seconds between looks for matches that are over
+ANALYST_LOADED = 900.0  # seconds within which an analyst begins, also where it must compile first
 CODE_LOADED = 60.0  # seconds within which a server takes up machine code that lies ready
 LONG = {"rounds": 20}  # options that make matches last, where a title has them
 
@@ -52,6 +55,7 @@ class Load:
     processes: int = 1
     form: str = "auto"
     apart: bool = False  # whether the two seats of a match are at different processes
+    analysing: bool = False  # whether an analysis is made all the time
 
 
 @dataclass
@@ -73,6 +77,7 @@ class LoadFigures:
     processor: float = 0.0  # cores that the server processes kept busy
     cpu_ms: float = 0.0  # their processor time for one move: it does not depend on who shares the cores
     compiled: bool = False  # whether all servers played by compiled rules from the first move on
+    analysed: int = 0  # analyses that were made meanwhile
     first_error: str = ""
 
     @property
@@ -166,6 +171,7 @@ class ServerBench:
         self.compiled = False
         self._times: list[float] = []
         self._tasks: list[asyncio.Task[None]] = []
+        self._analysing: Analysing | None = None
         self._numbers = iter(range(1 << 40))
 
     @contextlib.contextmanager
@@ -186,6 +192,7 @@ class ServerBench:
                     Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ludus-bench-"))) / "b.db"
                 )
             settings = {"form": self.load.form, "log": "warning"}
+            settings |= {} if self.load.analysing else {"analysts": "0"}
             for _ in range(self.load.processes):
                 self.servers.append(ServerProcess(db, settings))
                 stack.enter_context(self.servers[-1])
@@ -207,6 +214,21 @@ class ServerBench:
         while wanted and not self.compiled and time.monotonic() < until:
             self.compiled = all([await self._has_code(server) for server in self.servers])
             await asyncio.sleep(0.2)
+
+    async def begin_analysing(self) -> None:
+        """Until an analysis is at work beside the tables: the rules of its worker are loaded."""
+        if not self.load.analysing:
+            return
+        self._analysing = Analysing(self.servers[0].url, self.load.title)
+        task = asyncio.create_task(self._analysing.forever())
+        self._tasks.append(task)
+        until = time.monotonic() + ANALYST_LOADED
+        while not self._analysing.at_work and time.monotonic() < until:
+            if task.done():
+                task.result()
+            await asyncio.sleep(0.2)
+        if not self._analysing.at_work:
+            raise BenchFailed("no analysis began to work")
 
     async def _has_code(self, server: ServerProcess) -> bool:
         text = (await self.people[0].request("GET", f"{server.url}/metrics")).text
@@ -265,6 +287,7 @@ class ServerBench:
         for match in self.live:
             match.error = ""
         result = LoadFigures({**asdict(self.load), "rate": rate, "seconds": seconds}, compiled=self.compiled)
+        before = self._analysing.made if self._analysing else 0
         used = sum(_processor(s) for s in self.servers)
         began = time.perf_counter()
         place, sent = 0, 0
@@ -288,6 +311,7 @@ class ServerBench:
         used = sum(_processor(s) for s in self.servers) - used
         result.processor = round(used / result.seconds, 2)
         self._fill(result, sent)
+        result.analysed = self._analysing.made - before if self._analysing else 0
         result.cpu_ms = round(1000.0 * used / max(1, result.moves), 2)
         return result
 
@@ -361,6 +385,7 @@ def run_bench(
     async def run() -> ServerFigures:
         await bench.set_up(progress)
         await bench.wait_for_code()
+        await bench.begin_analysing()
         try:
             await bench.measure(min(50.0, load.rate), 2.0)  # warm
             report = ServerFigures(await bench.measure(load.rate, load.seconds))
@@ -383,8 +408,9 @@ def table(report: ServerFigures) -> list[str]:
     load = report.asked.load
     kind = "PostgreSQL" if load["postgres"] else "SQLite"
     rules = "compiled rules" if report.asked.compiled else "plain rules"
+    beside = f", {report.asked.analysed} matches analysed meanwhile" if load["analysing"] else ""
     rows = [
-        f"{load['title']}, {load['matches']} live matches, {kind}, {_processes(load)}, {rules}; "
+        f"{load['title']}, {load['matches']} live matches, {kind}, {_processes(load)}, {rules}{beside}; "
         "ms from when a move was due until both seats were told",
         "",
         "| asked moves/s | reached | p50 | p95 | p99 | worst | errors | MB | cores | CPU ms a move | goal |",
@@ -412,6 +438,7 @@ def place(load: Load) -> str:
     more = " --postgres" if load.postgres else ""
     more += f" --processes {load.processes}" if load.processes > 1 else ""
     more += " --apart" if load.apart else ""
+    more += " --analysing" if load.analysing else ""
     return f"ludus bench server --title {load.title}{more}"
 
 

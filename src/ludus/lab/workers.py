@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 from typing import TypeVar
@@ -11,12 +11,12 @@ P = TypeVar("P")
 R = TypeVar("R")
 
 
-def spread(job: Callable[[P], R], pieces: Sequence[P], workers: int) -> Iterator[tuple[P, R]]:
+def spread(job: Callable[[P], R], pieces: Iterable[P], workers: int) -> Iterator[tuple[P, R]]:
     """Each piece with what the job makes of it, in whatever order they finish.
 
-    At most a few wait, so that Ctrl-C is heard at once.
+    At most a few wait, so that Ctrl-C is heard at once, and pieces may end when enough has come.
     """
-    if workers == 1 or len(pieces) == 1:
+    if workers == 1 or (isinstance(pieces, Sequence) and len(pieces) == 1):
         yield from ((piece, job(piece)) for piece in pieces)
         return
     waiting = iter(pieces)

@@ -7,21 +7,19 @@ does not fit what the lesson says.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from ludus.core.chance import CHANCE
 from ludus.core.errors import FormatError, IllegalAction, LudusError
 from ludus.core.game import Game
 from ludus.core.gestures import gestures
 from ludus.core.scene import Scene, set_up
-from ludus.core.telling import Told, join_throws, tell_action
+from ludus.core.staged import StagedGame, name_seats
 from ludus.core.title import Title
 
 from .lesson import SPLIT, FirstGame, LessonPart, LessonStep, lesson_path, read_lesson
 
 ANY = "*"
-OTHERS = ("Marcus", "Gaius", "Lucius", "Titus", "Quintus")
 
 
 class NoStep(LudusError):
@@ -37,27 +35,18 @@ class LessonPlace:
     actions: tuple[str, ...] = ()
 
 
-@dataclass
-class LessonGame:
-    """The game of a part as far as a learner has come, and what has been told of it."""
+@dataclass(kw_only=True)
+class LessonGame(StagedGame):
+    """The game of a part as far as a learner has come."""
 
     lesson: FirstGame
     part: LessonPart
-    game: Game[Any, Any]
-    names: tuple[str, ...]
-    lang: str
     step: int = 0
     done: tuple[str, ...] = ()  # of the present step
-    rows: list[dict[str, Any]] = field(default_factory=list)
-    told: list[Told] = field(default_factory=list)
 
     @property
     def now(self) -> LessonStep:
         return self.part.steps[self.step]
-
-    @property
-    def seat(self) -> int:
-        return self.part.seat
 
     @property
     def is_finished(self) -> bool:
@@ -79,7 +68,7 @@ class LessonGame:
                 raise NoStep(f"{text!r:.60} is not what this step wants")
             if self.game.to_move != self.seat:
                 raise NoStep(f"{text!r:.60} cannot be played: it is not the learner's turn")
-            self._act(text)
+            self.act(text)
             self.done = (*self.done, text)
             if any(len(way) == len(self.done) and _begins(way, self.done) for way in self.now.plays):
                 self._go_on()
@@ -92,39 +81,8 @@ class LessonGame:
 
     def _go_on(self) -> None:
         for text in self.now.then:
-            self._act(_first(self.game, text))
+            self.act(_first(self.game, text))
         self.step, self.done = self.step + 1, ()
-
-    def _act(self, text: str) -> None:
-        game, eye = self.game, self.seat
-        before, mover = game.sight(eye), game.to_move
-        turn = game.title.talk.turn(before)
-        game.play(text)
-        face = game.face(game.line[-1], eye)
-        self.told.append(tell_action(game, self.lang, self.names, before, face, game.sight(eye)))
-        self.rows.append(
-            {
-                "n": len(self.rows) + 1,
-                "who": "chance" if mover == CHANCE else mover,
-                "text": face.text,
-                "turn": turn[0] if turn[0] >= 0 else None,
-                "round": turn[1],
-                "stands": True,
-                "view": game.view(eye),
-            }
-        )
-
-    def told_rows(self, since: int = 0) -> list[dict[str, Any]]:
-        """What has happened, as a table in the browser takes it."""
-        said = join_throws(self.game, self.lang, list(self.told))
-        for row, sentences, told in zip(self.rows, said, self.told, strict=True):
-            row["log"] = [sentence for sentence in sentences if sentence != told.heading]
-            if told.heading:
-                after = len(sentences) - 1 - list(sentences).index(told.heading)
-                row |= {"heading": told.heading, "after": after}
-            if told.news:
-                row["news"] = list(told.news)
-        return self.rows[since:]
 
 
 def _begins(way: Sequence[str], actions: Sequence[str]) -> bool:
@@ -163,12 +121,11 @@ def begin(lesson: FirstGame, number: int, lang: str, name: str = "") -> LessonGa
         steps=(),
     )
     game = set_up(scene)
-    others = iter(OTHERS)
-    names = tuple(name or "Livia" if p == part.seat else next(others) for p in range(game.seats))
-    began = LessonGame(lesson, part, game, names, lang)
+    names = name_seats(game, part.seat, name)
+    began = LessonGame(lesson=lesson, part=part, game=game, seat=part.seat, names=names, lang=lang)
     for text in part.start:
-        began._act(text)
-    began.rows, began.told = [], []  # how it came to this is not told
+        began.act(text)
+    began.forget_story()
     return began
 
 

@@ -6,6 +6,8 @@ all hands can be read.
 A file of an older rules version is played again like any other.  If it plays out as it was written, it is a
 match as good as new; if not, what it says can still be read (`MatchFile.changed`).
 
+A match that began from a position has it in the file with its SHA-256, where the file is whole; else it says
+only that there was one, since hands may lie in it.
 Lines that begin with # are comments and are kept.  Boards, decks and prices that somebody typed in stand in
 the file too, with their SHA-256, so that it can be replayed anywhere.
 """
@@ -14,13 +16,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ludus.core.chance import CHANCE, SPECTATOR, Seeded, Source
 from ludus.core.errors import FormatError, LudusError
 from ludus.core.game import Game
 from ludus.core.own import sha256
+from ludus.core.starting import write_start
 from ludus.core.title import Title
 
 from . import fairness
@@ -32,6 +35,7 @@ FORMAT = 1
 WHOLE = "whole"
 SAME_SCREEN = "same screen: all hands, and the key of dice to come, can be read in this file"
 ONE_SEAT = "seat {seat}: only what this seat saw, until the match is over"
+START_HIDDEN = "hidden until the match is over"
 SPECTATORS = "spectator: only what everybody saw, until the match is over"
 MAX_CHARS = 4_000_000
 
@@ -88,6 +92,7 @@ class Sheet:
     seed: int | None = None
     box_name: str = ""
     data: str = ""
+    start: str = ""  # the position it began from, or START_HIDDEN
     result: str = ""  # "" while it goes on
     ending: str = ""
     key: str = ""  # "" while it is secret
@@ -122,11 +127,17 @@ def _sheet(match: Match, seat: int, whole: bool) -> Sheet:
         seed=match.seed,
         box_name=setting.box_name,
         data=setting.data,
+        start=shown_start(setting.start, whole),
         result=" ".join(str(r) for r in match.result or ()),
         ending=match.ending,
         key=match.key.hex() if whole else "",
         hash=match.game.hash() if whole else "",
     )  # fmt: skip
+
+
+def shown_start(start: str, whole: bool) -> str:
+    """What a file says of the position that a match began from: hands may lie in it."""
+    return start if whole or not start else START_HIDDEN
 
 
 def write_sheet(sheet: Sheet, comments: dict[int, list[str]] | None = None) -> str:
@@ -154,6 +165,11 @@ def _header(sheet: Sheet) -> Iterator[str]:
     if sheet.data:
         yield f"datahash: {sha256(sheet.data)}"
         yield f"data: {sheet.data}"
+    if sheet.start == START_HIDDEN:
+        yield f"start: {START_HIDDEN}"
+    elif sheet.start:
+        yield f"starthash: {sha256(sheet.start)}"
+        yield f"start: {sheet.start}"
     yield f"box: {sheet.box}"
     yield f"scope: {sheet.scope}"
     if sheet.seed is not None:
@@ -185,7 +201,9 @@ def write_game(
 
     The options, or the name of a small box, must be those that the game was made from.
     """
-    setting = read_setting(game.title, game.seats, options, (), box_name, data)
+    began = game.title.position.unpack(game.start())
+    start = "" if game.is_new else write_start(game.title, game.box, began)
+    setting = replace(read_setting(game.title, game.seats, options, (), box_name, data), start=start)
     match = Match(setting, Seeded(game.seed), seed=game.seed, replaying=True)
     for number, played in enumerate(game.line, 1):
         match.read_entry(Entry(number, played.seat, game.title.codes.text(played.code, game.labels)))
@@ -322,14 +340,20 @@ def _written_setting(title: Title[Any, Any], head: dict[str, str]) -> Setting:
     names = _read_names(_need(head, "names"))
     data = _read_data(head)
     box_name = head.get("boxname", "")
-    return Setting(title, _whole_number(head, "seats"), _options(head), tuple(names), box_name, data)
+    start = _read_start(head)
+    return Setting(title, _whole_number(head, "seats"), _options(head), tuple(names), box_name, data, start)
 
 
 def _setting(title: Title[Any, Any], head: dict[str, str]) -> Setting:
     """The same, checked."""
     written = _written_setting(title, head)
     options = title.recorded(written.options)
-    setting = read_setting(title, written.seats, options, written.names, written.box_name, written.data)
+    start = "" if written.start == START_HIDDEN else written.start
+    setting = read_setting(
+        title, written.seats, options, written.names, written.box_name, written.data, start
+    )
+    if setting.start != start:
+        raise FormatError("the position in this file is not written as a match carries it")
     if setting.data != written.data:
         raise FormatError("the data in this file are not written as a match carries them")
     if setting.box_hash() != _need(head, "box"):
@@ -347,6 +371,18 @@ def _read_data(head: dict[str, str]) -> str:
         raise FormatError(
             "the data in this file are not those of the match: they were changed (SHA-256 differs)",
             key="changed",
+        )
+    return text
+
+
+def _read_start(head: dict[str, str]) -> str:
+    """The position that a match began from: it must be the one that it was played from."""
+    if "start" not in head and "starthash" not in head:
+        return ""
+    text = _need(head, "start")
+    if text != START_HIDDEN and sha256(text) != _need(head, "starthash"):
+        raise FormatError(
+            "the position that this match began from was changed (SHA-256 differs)", key="changed"
         )
     return text
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ludus.core.chance import CHANCE, OVER, SPECTATOR, Seeded, Source
 from ludus.core.contract import DRAW, LOSS, WIN
 from ludus.core.errors import FormatError, IllegalAction, LudusError
 from ludus.core.game import Face, Game, Played
+from ludus.core.starting import checked_start, read_start
 from ludus.core.title import Title
 
 from . import fairness
@@ -45,6 +46,9 @@ class Setting:
     names: tuple[str, ...]
     box_name: str = ""  # a box of the title's own that no options make
     data: str = ""  # own data, complete: what `Title.read_own` makes of a file
+    start: str = (
+        ""  # the position it begins from, complete: what `core.starting` makes of one; "": a new game
+    )
 
     def called(self, lang: str) -> str:
         """What the match is called."""
@@ -54,6 +58,12 @@ class Setting:
         if self.box_name:
             return self.title.small_boxes()[self.box_name]
         return self.title.box_for(self.seats, self.data, **self.options)
+
+    def first(self) -> bytes | None:
+        """The position it begins from, packed; None for that of a new game."""
+        if not self.start:
+            return None
+        return self.title.position.pack(read_start(self.title, self.box(), self.start))
 
     def box_hash(self) -> str:
         if self.box_name:
@@ -68,8 +78,10 @@ def read_setting(
     names: Sequence[str],
     box_name: str = "",
     data: str = "",
+    start: str = "",
 ) -> Setting:
-    """Check what somebody wants to begin; names may be fewer than seats, `data` the text of a data file."""
+    """Check what somebody wants to begin; names may be fewer than seats, `data` the text of a data file,
+    `start` that of a position."""
     number, values = title.read_setting(seats, options)
     if box_name and box_name not in title.small_boxes():
         raise NotAllowed(f"{title.name} has no box called {box_name!r:.40}")
@@ -77,7 +89,8 @@ def read_setting(
         raise NotAllowed(f"{len(names)} names for {number} seats")
     full = tuple(_name(names[p] if p < len(names) else "", p) for p in range(number))
     own = title.read_own(data, values) if data else ""
-    return Setting(title, number, values, full, box_name, own)
+    setting = Setting(title, number, values, full, box_name, own)
+    return replace(setting, start=checked_start(title, setting.box(), start)) if start else setting
 
 
 def _named(vote: Sequence[str], asked: Proposal) -> int:
@@ -122,7 +135,13 @@ class Match:
         self.names = list(setting.names)
         self.entries: list[Entry] = []
         self.game: Game[Any, Any] = Game(
-            setting.title, setting.box(), seed=0, chance="manual", source=source, form=form
+            setting.title,
+            setting.box(),
+            seed=0,
+            chance="manual",
+            source=source,
+            form=form,
+            start=setting.first(),
         )
         self.standing: list[int] = []  # the entry number of each action of the game's line
         self._played: dict[int, Played] = {}  # by entry number, also what was taken back

@@ -114,7 +114,7 @@ def _walk(match: Match, since: int) -> Iterator[tuple[int, bytes]]:
         if played is not None:
             form.apply(s, played.code)
         elif back_to(entry) is not None:
-            s = form.new()
+            s = form.unpack(match.game.start())
             for number in standing:
                 earlier = match.played(number)
                 assert earlier is not None

@@ -21,6 +21,10 @@ HEAD = """<meta charset="utf-8">
 <link rel="stylesheet" href="/css/base.css">
 <link rel="stylesheet" href="/css/pages.css">
 <link rel="stylesheet" href="/css/table.css">
+<link rel="stylesheet" href="/css/panel.css">
+<link rel="stylesheet" href="/css/messages.css">
+<link rel="stylesheet" href="/css/plain.css">
+<link rel="stylesheet" href="/css/aside.css">
 <link rel="stylesheet" href="/css/sheet.css">
 <link rel="stylesheet" href="/css/rules.css">
 <script type="module" src="/js/rules.js"></script>"""

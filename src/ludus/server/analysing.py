@@ -11,7 +11,7 @@ import contextlib
 import json
 import sys
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection
@@ -37,12 +37,13 @@ if TYPE_CHECKING:
 
 LOOK = 2.0  # seconds between looks into the queue
 KEEP = 3.0  # seconds between two times that rows are kept
-BEAT = 15.0  # seconds between two times that an analyst says it is still there
-STALE = 60.0  # nobody has worked at it for so long: whoever did is gone
+BEAT = 5.0  # seconds between two times that an analyst says it is still there
+STALE = 30.0  # nobody has worked at it for so long: whoever did is gone
 LONGEST = 1800.0  # seconds of one analysis at a stretch; then it waits again, behind the others
 SILENCE = 900.0  # seconds without a word from a worker: it compiles, or hangs
 MAX_LINE = 32_000_000
 SEED = 1
+TRIES = 3  # so often a worker may vanish from one match: killed, or short of memory
 TOLD = 16  # answers that are kept, ready to be sent
 
 
@@ -53,6 +54,7 @@ class Analysts:
         self._server, self.number = server, number
         self._wake = asyncio.Event()
         self._working: dict[str, asyncio.subprocess.Process] = {}
+        self._vanished: Counter[str] = Counter()
         self.told: OrderedDict[tuple[str, str, int, str], bytes] = OrderedDict()
 
     def start(self) -> None:
@@ -83,22 +85,36 @@ class Analysts:
         return await self._server.writing(lambda db: analyses.take_next(db, time.time(), STALE))
 
     async def _make(self, row: AnalysisRow) -> None:
-        state = FAILED
+        state, last = FAILED, True
         beating = asyncio.ensure_future(self._beat(row.match_id))
         try:
             state = await self._analyse(row)
         except asyncio.CancelledError:
-            state = WAITING
+            state, last = WAITING, False  # the house closes: it is the next one when it opens again
             raise
         except Exception as error:  # whatever a worker says or does not say
-            logs.line("analysis", warning=True, match=row.match_id, problem=type(error).__name__)
+            if row.match_id not in self._working:
+                state = ""  # it was stopped here: whoever asks next has it now
+            elif isinstance(error, EOFError) and self._again(row.match_id):
+                state, last = WAITING, False  # what it has made is kept
+            else:
+                logs.line("analysis", warning=True, match=row.match_id, problem=type(error).__name__)
         finally:
             beating.cancel()
             await self.stop(row.match_id)
             if state in (FAILED, WAITING):
                 with contextlib.suppress(Exception):
                     now = time.time()
-                    await self._server.writing(lambda db: analyses.put_back(db, row.match_id, state, now))
+                    await self._server.writing(
+                        lambda db: analyses.put_back(db, row.match_id, state, now, last)
+                    )
+
+    def _again(self, match_id: str) -> bool:
+        """Whether another worker goes on where one was killed."""
+        if len(self._vanished) > TOLD:
+            self._vanished.clear()
+        self._vanished[match_id] += 1
+        return self._vanished[match_id] < TRIES
 
     async def _beat(self, match_id: str) -> None:
         """Say that somebody works at it, also while a worker is silent; end the work that nobody wants."""
@@ -212,7 +228,7 @@ async def ask(server: Server, person: Person, standing: Standing, lang: str) -> 
         and known.state in (DONE, *OPEN)
         and (known.entries, known.rules) == (entries, rules)
     ):
-        return await state(server, standing)
+        return await state(server, standing, person)
     server.limiter.take("analysis", person.id)
     now = time.time()
 
@@ -225,7 +241,7 @@ async def ask(server: Server, person: Person, standing: Standing, lang: str) -> 
 
     await server.writing(put)
     server.analysts.wake()
-    return await state(server, standing)
+    return await state(server, standing, person)
 
 
 async def cancel(server: Server, person: Person, standing: Standing) -> dict[str, Any]:
@@ -235,7 +251,7 @@ async def cancel(server: Server, person: Person, standing: Standing) -> dict[str
     if not stopped:
         raise Unknown("there is no analysis of this match that you have asked for and that is not made yet")
     await server.analysts.stop(match_id)
-    return await state(server, standing)
+    return await state(server, standing, person)
 
 
 def _row(server: Server, match_id: str) -> AnalysisRow | None:
@@ -243,15 +259,17 @@ def _row(server: Server, match_id: str) -> AnalysisRow | None:
         return analyses.row_of(db, match_id)
 
 
-async def state(server: Server, standing: Standing) -> dict[str, Any]:
-    """How far it is: none, off, waiting (behind how many), running (how far), done, failed or stopped."""
+async def state(server: Server, standing: Standing, person: Person | None) -> dict[str, Any]:
+    """How far it is: none, off, waiting (behind how many), running (how far), done, failed or stopped; and
+    whether it is this person who has asked, and may stop it."""
 
     def read() -> dict[str, Any]:
         with server.store.read() as db:
             row = analyses.row_of(db, standing.row.id)
             if row is None or row.entries != standing.entries:
                 return {"state": "none"}
-            told = {"state": row.state, "done": row.done, "total": row.total}
+            mine = person is not None and row.person_id == person.id
+            told = {"state": row.state, "done": row.done, "total": row.total, "mine": mine}
             return told | ({"before": analyses.place_of(db, row)} if row.state == WAITING else {})
 
     found = await server.reading(read)

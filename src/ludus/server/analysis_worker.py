@@ -1,6 +1,6 @@
 """The process in which a finished match is analysed: a line of JSON in, lines of progress and a result out.
 
-It works at the lowest priority, on one core, and is the first to go when memory is short.
+It works at a low priority, on one core, and is the first to go when memory is short.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from typing import Any, TextIO
 from .bot_worker import end_with
 
 EVERY = 1.0  # seconds between two lines of progress
+AS_BOTS = 10  # how far it steps back to load its rules, or to make machine code of them
+PATIENCE = 5  # and so much further to think
 
 
 def work(job: dict[str, Any], out: TextIO) -> None:
@@ -64,15 +66,16 @@ def _say(out: TextIO, line: dict[str, Any]) -> None:
 
 
 def step_back() -> None:
-    """Everybody else first; only now: a patient worker would not have loaded its rules for minutes."""
+    """Behind the bots as well, once everything is loaded.  Not at the very end of the line: on a busy machine
+    whoever stands there waits for hours."""
     with contextlib.suppress(OSError):
-        os.nice(19)
+        os.nice(PATIENCE)
 
 
 def main() -> None:
     end_with(os.getppid())
     with contextlib.suppress(OSError):
-        os.nice(10)  # as bots, until everything is loaded
+        os.nice(AS_BOTS)
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("900", encoding="ascii")
     out = sys.stdout

@@ -29,10 +29,15 @@ from . import (
     logs,
     questions,
     routes_analysis,
+    routes_exploring,
     routes_lessons,
     routes_matches,
     routes_people,
+    routes_positions,
+    routes_progress,
+    routes_puzzles,
     routes_rules,
+    routes_studies,
     thinking,
 )
 from .asking import PLAIN_TEXT, PROBLEMS, TheServer, the_identities, the_server
@@ -102,10 +107,15 @@ def make_app(settings: Settings, store: Store | None = None) -> FastAPI:
     )
     app.state.server, app.state.identities, app.state.settings = server, identities, settings
     app.include_router(routes_people.api)
+    app.include_router(routes_progress.api)
     app.include_router(routes_matches.api)
     app.include_router(routes_analysis.api)
+    app.include_router(routes_studies.api)
+    app.include_router(routes_exploring.api)
     app.include_router(routes_rules.api)
     app.include_router(routes_lessons.api)
+    app.include_router(routes_positions.api)
+    app.include_router(routes_puzzles.api)
     app.include_router(routes_rules.pages)
     app.include_router(plain)
     _handle_errors(app)

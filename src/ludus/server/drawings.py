@@ -1,7 +1,8 @@
 """What titles bring for the browser: the files in their folder `web`, sent from /titles/NAME/.
 
-`table.js` is the drawing (web/static/js/titles/index.js says what it offers), `style.css` its styles,
-`picture.svg` the picture on the first page.  Each of them may be missing.
+`table.js` is the drawing (web/static/js/titles/index.js says what it offers), `style.css` and after it
+`style-*.css`, in the order of their names, its styles, `picture.svg` the picture on the first page.  Each of
+them may be missing.
 """
 
 from __future__ import annotations
@@ -30,8 +31,11 @@ def drawing_of(title: Title[Any, Any]) -> dict[str, Any] | None:
     folder, place = folder_of(title), f"{PLACE}/{title.name}"
     if not (folder / "table.js").exists():
         return None
-    style = f"{place}/style.css" if (folder / "style.css").exists() else ""
-    return {"scripts": [f"{place}/{path.name}" for path in sorted(folder.glob("*.js"))], "style": style}
+    styles = [*folder.glob("style.css"), *sorted(folder.glob("style-*.css"))]
+    return {
+        "scripts": [f"{place}/{path.name}" for path in sorted(folder.glob("*.js"))],
+        "styles": [f"{place}/{path.name}" for path in styles],
+    }
 
 
 def picture_of(title: Title[Any, Any]) -> str:
@@ -48,12 +52,10 @@ def rulebook_style(title: Title[Any, Any]) -> str:
 @cache
 def needs(name: str) -> str:
     """What a table needs beside the client itself, so that a browser asks for it with the page, not later."""
-    drawing = drawing_of(title_of(name)) or {"scripts": [], "style": ""}
-    style = f'<link rel="stylesheet" data-drawing="{name}" href="{drawing["style"]}">'
+    drawing = drawing_of(title_of(name)) or {"scripts": [], "styles": []}
+    styles = [f'<link rel="stylesheet" data-drawing="{name}" href="{href}">' for href in drawing["styles"]]
     links = [f'<link rel="modulepreload" fetchpriority="low" href="{src}">' for src in drawing["scripts"]]
-    return "\n".join(
-        ["", f'<meta name="ludus-title" content="{name}">', *([style] if drawing["style"] else []), *links]
-    )
+    return "\n".join(["", f'<meta name="ludus-title" content="{name}">', *styles, *links])
 
 
 class TitleFiles(StaticFiles):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludus.core.errors import IllegalAction, LudusError
+from ludus.core.starting import BadPosition
 from ludus.match.match import NotAllowed, Stale
 from ludus.store.names import BadName
 from ludus.store.opening import Unplayable
@@ -42,11 +43,14 @@ STATUS: dict[type[LudusError], tuple[int, str]] = {
 
 
 def answer(error: LudusError) -> tuple[int, dict[str, str]]:
-    """The status and body of an error.  An illegal action names the rule that forbids it."""
+    """The status and body of an error.  An illegal action names the rule that forbids it,
+    an impossible position the field and the invariant."""
     if isinstance(error, Refusal):
         return error.status, {"error": error.code, "reason": str(error)}
     status, code = STATUS.get(type(error), (422, "invalid"))
     body = {"error": code, "reason": getattr(error, "what", str(error))}
     if rule := getattr(error, "rule", ""):
         body["rule"] = rule
+    if isinstance(error, BadPosition):
+        body |= {"field": error.field, "invariant": str(error.invariant or "")}
     return status, body

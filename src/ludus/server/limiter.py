@@ -40,16 +40,22 @@ RATES = {
     "password": Rate(5, 60.0),  # new passwords and accounts, an address
     "picture": Rate(30, 60.0),  # links as QR codes, a person
     "what_if": Rate(200, 20.0),  # what-if queries, a person
+    "position": Rate(200, 20.0),  # positions that a person looks at or checks
+    "report": Rate(5, 3600.0),  # bugs in the rules that a person hands in
+    "progress": Rate(60, 60.0),  # what a person has learnt or solved, noted
     "hint": Rate(20, 60.0),  # moves that a bot thinks out for a person
     "lesson": Rate(200, 20.0),  # moves and questions of learners, an address
+    "puzzle": Rate(200, 20.0),  # moves and questions at puzzles, an address
     "story": Rate(120, 60.0),  # pages of a record, moments and match files, a person or an address
     "analysis": Rate(10, 600.0),  # analyses that a person asks for; such as are kept already cost nothing
+    "study": Rate(60, 60.0),  # studies begun and changed, a person
     "frame": Rate(100, 20.0),  # pings, pongs and parts of a message, a socket
 }
 AT_ONCE = {
     "story": 3,  # stories that one person or address waits for
     "stories": 60,  # stories that everybody together waits for
     "what_if": 4,  # what-ifs of one person
+    "position": 2,  # positions that one person waits for
     "hint": 1,  # hints that one person waits for
     "sockets": 40,  # sockets of one person
     "sockets_match": 8,  # sockets of one person at one match

@@ -20,7 +20,7 @@ from ludus.store.people import NameTaken, Person
 from ludus.store.rows import MatchRow, SeatRow
 from ludus.store.writes import Write
 
-from . import changing, clocks, thinking, watching
+from . import changing, clocks, positions, thinking, watching
 from .bots import bot_names, default_bot, name_at_table
 from .change import Change, new_nonce
 from .errors import Forbidden, Invalid, Unknown
@@ -43,12 +43,13 @@ async def create(server: Server, person: Person, wish: NewMatch, address: str) -
     title = title_of(wish.title)
     wishes = wish.seats or _default_seats(title)
     number, options = title.read_setting(len(wishes), wish.options)
+    start = await positions.start_of(server, person, title, wish.start, number, options) if wish.start else ""
     _check_wishes(title.name, wishes)
     clock = _clock(wish.clock)
     server.limiter.take("match", person.id)
     server.limiter.take("match_address", address)
     values = _match_values(person, title, number, options, clock)
-    values.update(public=wish.public, client=wish.client)
+    values.update(public=wish.public, client=wish.client, start=start, hints=wish.hints)
     values["same_screen"] = all(w.kind in ("me", "screen") for w in wishes)
     default = default_bot(title.name)
     wishes = [w.model_copy(update={"bot": w.bot or default}) if w.kind == "bot" else w for w in wishes]
@@ -115,6 +116,8 @@ def _match_values(
         "created": now,
         "updated": now,
         "score": "",
+        "start": "",
+        "hints": False,
     }
 
 
@@ -320,6 +323,7 @@ async def play_again(server: Server, person: Person, match_id: str) -> str:
     clock = clocks.Clock(**json.loads(row.clock))
     values = _match_values(person, title, number, options, clock)
     values.update(public=bool(row.public), same_screen=bool(row.same_screen))
+    values.update(start=row.start, hints=bool(row.hints))
     seats = [_seat_again(k, old[(k + 1) % number], person) for k in range(number)]
     server.limiter.take("match", person.id)
     made = await _make(server, person, values, seats, after=match_id)

@@ -28,6 +28,7 @@ _SAID = {
     "rules": "rules could not be compiled, and run as they are",
     "title": "a title cannot be used",
     "lesson": "a lesson does not fit the rules, and is left out",
+    "puzzle": "a puzzle does not fit the rules, and is left out",
     "bot": "a bot has failed, and another one played for it",
     "stuck": "a match cannot be played on (ludus admin stuck tells why)",
     "full": "too many connections; the one that waited longest was closed",

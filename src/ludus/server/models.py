@@ -98,6 +98,20 @@ class ClockWish(Model):
     increment: Annotated[int, Field(ge=0, le=86400)] = 0
 
 
+PositionText = Annotated[str, StringConstraints(max_length=48_000)]  # `core.starting.MAX_CHARS`
+
+
+class StartWish(Model):
+    """The position that a match begins from: a text, or the moment of a match after an entry."""
+
+    position: PositionText | None = Field(default=None, description="As `GET .../position` gives it.")
+    match: MatchId | None = None
+    entry: EntryNumber | None = Field(default=None, description="With `match`: after this entry.")
+    eyes: SeatNumber | None = Field(
+        default=None, description="What this seat cannot know is dealt anew; of a match that runs, always."
+    )
+
+
 class NewMatch(Model):
     title: Word
     options: Annotated[dict[Word, int | Word], Field(max_length=60)] = {}
@@ -106,6 +120,10 @@ class NewMatch(Model):
         default=False, description="Listed for everybody; else only who has the link finds it."
     )
     clock: ClockWish = ClockWish()
+    start: StartWish | None = Field(
+        default=None, description="Begin from this position instead of a new game; never rated."
+    )
+    hints: bool = Field(default=False, description="Hints for everybody at this table; never rated.")
     own_nonce: bool = Field(
         default=False, description="My seats wait for nonces of mine: see the commitment first."
     )
@@ -189,6 +207,40 @@ class LessonQuestion(Model):
     what_if: Annotated[list[Action], Field(max_length=20)] = []
 
 
+PuzzleName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+
+
+class Strength(Model):
+    """How strong somebody is said to be who has no account here: kept in their browser, and bounded."""
+
+    rating: Annotated[float, Field(ge=0, le=4000)] = 1200.0
+    deviation: Annotated[float, Field(ge=10, le=350)] = 350.0
+    volatility: Annotated[float, Field(ge=0.01, le=0.2)] = 0.06
+
+
+class PuzzleMove(Model):
+    """Where somebody is with a puzzle, and what is done there: `play` actions, or `show` the solution."""
+
+    puzzle: PuzzleName
+    actions: Annotated[list[Action], Field(max_length=40)] = []
+    name: Annotated[str, StringConstraints(max_length=40)] = ""
+    play: Annotated[list[Action], Field(max_length=20)] = []
+    show: bool = False
+    strength: Strength | None = Field(
+        default=None, description="Of a guest whose first try this is; who has an account is known."
+    )
+
+
+class PuzzleQuestion(Model):
+    """What is asked at a puzzle: exactly one of these is said."""
+
+    at: PuzzleMove
+    touches: Annotated[list[Touch], Field(max_length=12)] = []
+    about: Annotated[str, StringConstraints(max_length=80)] = ""
+    what_if: Annotated[list[Action], Field(max_length=20)] = []
+    warning: bool = Field(default=False, description="What would stand open if the turn ended now?")
+
+
 class LookThrough(Model):
     seat: Annotated[int, Field(ge=0, le=99)] | None = None
     since: EntryNumber | None = None
@@ -202,6 +254,7 @@ class WarningQuery(Model):
 class HintQuery(Model):
     seat: SeatNumber | None = Field(default=None, description="Needed by somebody with several seats.")
     quick: bool = Field(default=False, description="Ask a bot that answers at once, not the strongest one.")
+    lang: Lang = "en"
 
 
 class Say(Model):
@@ -231,6 +284,58 @@ class AnswerPeace(Model):
 
 class Note(Model):
     text: Annotated[str, StringConstraints(max_length=10_000)]
+
+
+class StudyWish(Model):
+    """A study to be begun: of a match that is over."""
+
+    match: MatchId
+    name: str = Field(default="", max_length=80)
+
+
+class StudyChange(Model):
+    """One change of a study.  `revision`: of the study that it was thought out for."""
+
+    revision: int = Field(ge=1, le=1_000_000_000)
+    name: str | None = Field(default=None, max_length=80)
+    match: MatchId | None = Field(default=None, description="Where: the match itself, or a branch of it.")
+    entry: EntryNumber = 0
+    comment: str | None = Field(default=None, max_length=600, description="Said of that moment; empty: none.")
+    branch: MatchId | None = Field(default=None, description="A match that was begun from that moment.")
+
+
+class ProgressDocument(Model):
+    data: dict[str, Any] = Field(description="Entries by name, each with whole numbers `n` and `at`.")
+
+
+class PositionAt(Model):
+    """A position of one's own: of a setting, as a text; without one an empty box, or a game that is dealt."""
+
+    seats: Annotated[int, Field(ge=1, le=16)] | None = None
+    options: Annotated[dict[Word, int | Word], Field(max_length=60)] = {}
+    position: PositionText | None = None
+
+
+class PositionEdit(Model):
+    """What is to be where: a number, or a name."""
+
+    path: Annotated[str, StringConstraints(max_length=120)]
+    value: int | Word
+
+
+class PositionQuery(PositionAt):
+    dealt: bool = Field(default=False, description="Without a position: a new game after its set-up.")
+    scene: Annotated[str, StringConstraints(max_length=60_000)] | None = Field(
+        default=None, description="The text of a scene file instead; it says seats and options itself."
+    )
+    edits: Annotated[list[PositionEdit], Field(max_length=60)] = []
+    eye: SeatNumber | None = Field(default=None, description="Whose view is shown; else whose turn it is.")
+    describe: bool = Field(default=False, description="Tell the fields, too.")
+
+
+class PositionScene(PositionAt):
+    name: Annotated[str, StringConstraints(max_length=120)] = ""
+    note: Annotated[str, StringConstraints(max_length=2000)] = ""
 
 
 class Problem(BaseModel):

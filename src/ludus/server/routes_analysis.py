@@ -43,7 +43,7 @@ async def see(
 ) -> Json:
     """How far the analysis is; when it is made, all of it, in words too."""
     standing = await _standing(server, match_id, lang)
-    now = await analysing.state(server, standing)
+    now = await analysing.state(server, standing, person)
     if now["state"] != "done":
         return Json(now)
     asker = asker_of(request, person)

@@ -9,21 +9,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import lru_cache
-from types import SimpleNamespace
+from functools import lru_cache, partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from fastapi import Path as PathParameter
 
-from ludus.core import touches
-from ludus.core.chance import CHANCE, OVER
 from ludus.core.errors import LudusError
-from ludus.core.telling import say_line
 from ludus.lessons.lesson import FirstGame
 from ludus.lessons.playing import LessonGame, LessonPlace, NoStep, at_place, fitting_lesson
 
-from . import logs, telling
+from . import logs, staging
 from .asking import PROBLEMS, LangQuery, TheServer, address_of
 from .errors import Refusal, Unknown
 from .models import LessonMove, LessonQuestion
@@ -84,7 +80,7 @@ def _at(name: str, move: LessonMove, lang: str) -> LessonGame:
     lesson = lesson_of(name)
     if lesson is None:
         raise Unknown(f"{name} has no lesson")
-    called = " ".join("".join(c for c in move.name if c.isprintable()).split())
+    called = staging.clean(move.name)
     try:
         return at_place(lesson, LessonPlace(move.part, move.step, tuple(move.actions)), lang, called)
     except NoStep as error:
@@ -116,7 +112,7 @@ def _fits(playing: LessonGame, actions: list[str]) -> bool:
 
 
 def _wrong(playing: LessonGame, lang: str) -> str:
-    """What is said to a move that is allowed, but not what the step is about."""
+    """What is said to whatever is not what the step is about, allowed or not."""
     lesson = playing.lesson
     if playing.is_finished:
         return lesson.say(lang, "wrong")
@@ -125,89 +121,24 @@ def _wrong(playing: LessonGame, lang: str) -> str:
 
 
 def _told(playing: LessonGame, part: int, since: int, lang: str) -> dict[str, Any]:
-    lesson, game = playing.lesson, playing.game
+    lesson = playing.lesson
     step = None if playing.is_finished else playing.now
-    shim: Any = SimpleNamespace(
-        game=game, names=playing.names, over=game.over
-    )  # what `telling` asks of a match
-    legal: list[dict[str, Any]] = []
-    gestures: list[dict[str, Any]] = []
-    if step is not None and not step.is_read and game.to_move == playing.seat:
-        every = telling.choices(game, lang, game.legal_codes(), game.sight(playing.seat), playing.names)
-        gestures = [
-            {key: value for key, value in row.items() if key != "alone"}
-            for row in telling.gestures_now(shim, lang, every)
-            if playing.wants(row.get("actions", [row["action"]]))
-        ]
-        legal = [row for row in every if playing.wants([row["action"]])]
+    told = staging.told(playing, playing.part.seats, playing.part.options, since)
+    if step is not None and not step.is_read:
+        told |= staging.choices(playing, playing.wants)
     return {
         "lesson": {"name": lesson.say(lang, "name"), "parts": [len(p.steps) for p in lesson.parts]},
         "part": part,
         "step": playing.step,
         "text": "" if step is None else lesson.say(lang, f"{playing.part.key}.{step.key}"),
         "light": [] if step is None else list(step.light),
+        "touches": [] if step is None else list(step.touch),
         "reads": step is not None and step.is_read,
         "finished": step is None,
-        "entries": playing.told_rows(since),
-        "table": _table(playing),
-        "entry": len(playing.rows),
-        "eye": playing.seat,
-        "yours": [playing.seat],
-        "view": game.view(playing.seat),
-        "legal": legal,
-        "gestures": gestures,
-    }
-
-
-def _table(playing: LessonGame) -> dict[str, Any]:
-    """The facts of a table at which nothing happens by itself."""
-    game, part = playing.game, playing.part
-    options = game.title.read_setting(part.seats, part.options)[1]
-    outcome = game.outcome
-    return {
-        "id": "",
-        "title": game.title.name,
-        "options": options,
-        "state": "over" if game.over else "running",
-        "public": False,
-        "same_screen": False,
-        "entries": len(playing.rows),
-        "to_move": {CHANCE: "chance", OVER: None}.get(game.to_move, game.to_move),
-        "seats": [
-            {"seat": p, "kind": "person", "name": called, "status": "playing", "present": True}
-            for p, called in enumerate(playing.names)
-        ],
-        "clock": {"kind": "none", "seconds": 0, "increment": 0},
-        "proposal": None,
-        "result": list(outcome.returns) if outcome else None,
-        "ending": "",
-        "again": None,
-        "watching": 0,
-        "rules_version": game.title.version,
-        "fairness": {"commitment": ""},
+        **told,
     }
 
 
 def _answered(name: str, question: LessonQuestion, lang: str) -> dict[str, Any]:
     playing = _at(name, question.at, lang)
-    game = playing.game
-    shim: Any = SimpleNamespace(game=game, names=playing.names)
-    if question.touches:
-        return _why_not(playing, tuple(question.touches), lang)
-    if question.about:
-        return {"advice": telling.advice(shim, playing.seat, question.about, question.what_if)}
-    if game.to_move != playing.seat:
-        raise Refusal("it is not the learner's turn")
-    return telling.what_if(shim, playing.seat, lang, question.what_if)
-
-
-def _why_not(playing: LessonGame, path: tuple[str, ...], lang: str) -> dict[str, Any]:
-    """The rule that forbids it; where none does, what the lesson wants instead."""
-    game = playing.game
-    if game.to_move != playing.seat:
-        return {"rule": "", "because": _wrong(playing, lang)}
-    found = touches.why_not(game, path)
-    because = say_line(game.words, lang, found.because, playing.names) if found.because else ""
-    if not found.rule and not because:
-        because = _wrong(playing, lang)
-    return {"rule": found.rule, "because": because}
+    return staging.answer(playing, question, partial(_wrong, playing, lang))

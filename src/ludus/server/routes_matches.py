@@ -25,11 +25,13 @@ from . import (
     lobby,
     logs,
     peace,
+    positions,
     proof,
     questions,
     sides,
     socket,
     stored,
+    threats,
 )
 from .asking import (
     PLAIN_TEXT,
@@ -66,6 +68,7 @@ from .models import (
 )
 from .publishing import state_of
 from .routes_lessons import know_lessons, lesson_of
+from .routes_puzzles import know_puzzles, puzzles_of
 from .server import Server, title_of
 from .table import short
 from .wire import Json
@@ -83,6 +86,7 @@ async def list_titles(lang: LangQuery = "en") -> dict[str, Any]:
     """What can be played, with seats, options and bots."""
     found: dict[str, Any] = {}
     await know_lessons(registry.title_names())
+    await know_puzzles(registry.title_names())
     for name in registry.title_names():
         try:
             found[name] = _describe(title_of(name), lang)
@@ -100,6 +104,7 @@ async def one_title(
     """One title, with all its words in a language, and what is printed on its things."""
     title = title_of(name)
     await know_lessons([name])
+    await know_puzzles([name])
     keys = (key for key in sorted(title.words.keys(lang)) if not key.startswith("terminal."))
     words = {key: title.words.say(lang, key) for key in keys}
     more = {"printed": title.printed(), "sides": sides.of_title(name), "pieces": title.pieces}
@@ -142,6 +147,7 @@ def _describe(title: Any, lang: str) -> dict[str, Any]:
         "picture": drawings.picture_of(title),
         "drawing": drawings.drawing_of(title),
         "lesson": lesson_of(title.name) is not None,
+        "puzzles": len(puzzles_of(title.name)),
     }
 
 
@@ -273,8 +279,14 @@ async def warning(match_id: MatchPath, body: WarningQuery, person: Somebody, ser
 
 @api.post("/matches/{match_id}/hint", response_model=Shown)
 async def hint(match_id: MatchPath, body: HintQuery, person: Somebody, server: TheServer) -> Json:
-    """What a bot would do in my place, and what that changes; at tables against bots only."""
+    """What a bot would do in my place, and what that changes; at tables against bots, or that allow it."""
     return Json(await hints.hint(server, person, match_id, body))
+
+
+@api.post("/matches/{match_id}/threats", response_model=Shown)
+async def what_threatens(match_id: MatchPath, body: HintQuery, person: Somebody, server: TheServer) -> Json:
+    """What the others could do after my turn, from what I may know; at tables where hints are given."""
+    return Json(await threats.threats(server, person, match_id, body))
 
 
 @api.get("/matches/{match_id}/chances", response_model=Shown)
@@ -333,6 +345,22 @@ async def moment(
     eye = standing.eye_of(person, seat)
     asker = asker_of(request, person)
     return Json(await server.stories.make(asker, questions.moment, standing, eye, seat, number))
+
+
+@api.get("/matches/{match_id}/moments/{number}/position", response_model=Shown)
+async def position(
+    match_id: MatchPath,
+    number: Annotated[int, PathParameter(ge=0, le=10_000_000)],
+    request: Request,
+    person: Anybody,
+    server: TheServer,
+    seat: SeatQuery = None,
+) -> Json:
+    """The position after an entry, to change it or to play on from it: whole when the match is over, else
+    what my seat saw, with all that it cannot know dealt anew."""
+    _, standing = await server.now(match_id)
+    asker = asker_of(request, person)
+    return Json(await server.stories.make(asker, positions.page, standing, person, seat, number))
 
 
 @api.get("/matches/{match_id}/file", response_class=Response, responses=PLAIN_TEXT)

@@ -10,6 +10,7 @@ import threading
 import time
 
 from ludus import titles as registry
+from ludus.analysis.judges import programs_of
 from ludus.bots import make_bot, make_code_for
 from ludus.core import compilation
 
@@ -19,7 +20,8 @@ LOOK_AGAIN = 20.0  # seconds between looks whether the cache is full
 
 
 class Forms:
-    def __init__(self, wanted: str) -> None:
+    def __init__(self, wanted: str, analysed: bool = False) -> None:
+        self._analysed = analysed  # matches are, after their end
         self._plain = wanted == "plain" or not compilation.has_numba()
         self._ready: set[str] = set()
         self._looked: dict[str, float] = {}
@@ -67,6 +69,8 @@ class Forms:
                 return
             compilation.bind_compiled(title)
             self._ready.add(name)
+            if self._analysed:
+                compilation.compile_in_background(title, programs_of(title))
             logs.line("rules", title=name, reason="compiled")
         except Exception as error:  # whatever the compiler does, the plain form goes on
             self._looked[name] = time.monotonic() + 3600.0

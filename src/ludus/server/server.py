@@ -50,7 +50,8 @@ class Server:
         self.limiter, self.metrics, self.health = Limiter(settings.limits), Metrics(), Health()
         self.bots = BotPool(settings.bot_workers, settings.bot_seconds, settings.bot_think)
         self.analysts = Analysts(self, settings.analysts)
-        self.forms = Forms(settings.form)
+        self.explored: dict[str, tuple[float, dict[str, Any]]] = {}  # by title: when, and what was found
+        self.forms = Forms(settings.form, bool(settings.analysts))
         self.origin = secrets.token_hex(4)  # the name of this process to the others
         self.began = time.monotonic()
         self.time = server_time or ServerTime()

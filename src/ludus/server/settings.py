@@ -53,7 +53,7 @@ class Settings:
     bot_workers: int = _s(0, "Processes in which bots think; 0: one fewer than cores, at least one.")
     bot_think: float = _s(5.0, "Seconds a bot is asked to think at a decision, at most; most want less.")
     bot_seconds: float = _s(10.0, "Longest time a bot may take; then a legal move at random is played.")
-    analysts: int = _s(1, "Processes in which finished matches are analysed, at lowest priority; 0: none.")
+    analysts: int = _s(1, "Processes in which finished matches are analysed, at low priority; 0: none.")
     patience: float = _s(
         10.0,
         "Seconds in which the head of a request must arrive; twice that for its body and for reading "

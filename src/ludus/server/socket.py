@@ -14,7 +14,7 @@ from ludus.core.errors import LudusError
 from ludus.core.words import TONGUES
 from ludus.store import StoreDown
 
-from . import changing, chatting, errors, hints, logs, peace, questions, watching
+from . import changing, chatting, errors, hints, logs, peace, questions, threats, watching
 from .limiter import TooMany
 from .models import (
     AdviceQuery,
@@ -51,6 +51,7 @@ KINDS = frozenset(
         "why_not",
         "warning",
         "hint",
+        "threats",
     )
 )
 
@@ -184,6 +185,8 @@ async def _do(
         return await questions.why_not(server, person, match_id, WhyNotQuery.model_validate(data))
     if kind == "warning":
         return await questions.warning(server, person, match_id, WarningQuery.model_validate(data))
+    if kind == "threats":
+        return await threats.threats(server, person, match_id, HintQuery.model_validate(data))
     if kind == "hint":
         return await hints.hint(server, person, match_id, HintQuery.model_validate(data))
     if kind == "gestures":

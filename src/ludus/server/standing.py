@@ -207,6 +207,8 @@ class Standing:
             "state": row.state,
             "public": bool(row.public),
             "same_screen": bool(row.same_screen),
+            "start": bool(row.start),
+            "hints": bool(row.hints),
             "entries": self.entries,
             "to_move": _MOVER.get(row.to_move, row.to_move),
             "seats": [],

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ludus.match import fairness
 from ludus.match.entries import HOUSE, Entry, back_to, kind_alone, standing_after
-from ludus.match.file import Sheet, scope_of, write_sheet
+from ludus.match.file import Sheet, scope_of, shown_start, write_sheet
 from ludus.match.story import Row
 from ludus.store import records
 
@@ -72,6 +72,7 @@ def match_file(stored: Stored, eye: int) -> str:
             json.loads(row.names),
             json.loads(row.options),
             box=row.box_hash,
+            start=shown_start(row.start, whole=over),
             scope=scope_of(eye, over, whole=over),
             entries=stored.shown(eye),
             match_id=row.id,

@@ -73,6 +73,7 @@ def short(row: Any, seats: Sequence[SeatRow], person: Person | None, now: float)
         "options": json.loads(row.options),
         "state": row.state,
         "public": bool(row.public),
+        "start": bool(row.start),
         "clock": json.loads(row.clock),
         "left": None if row.deadline is None else round(max(0.0, row.deadline - now), 3),
         "seats": [_short_seat(s) for s in seats],

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
 
-from .schema import analyses
+from .schema import analyses, matches, seats
 
 WAITING, RUNNING, DONE, FAILED, STOPPED = "waiting", "running", "done", "failed", "stopped"
 OPEN = (WAITING, RUNNING)
@@ -106,6 +106,19 @@ def result_of(db: Connection, match_id: str) -> dict[str, Any] | None:
     return json.loads(zlib.decompress(found)) if found else None
 
 
+def made_for(db: Connection, person_id: str, most: int) -> list[tuple[str, int, float, dict[str, Any]]]:
+    """The latest made analyses of matches that somebody sat at: match, seat, when it was over, result."""
+    query = (
+        select(matches.c.id, seats.c.seat, matches.c.updated, analyses.c.data)
+        .join(seats, seats.c.match_id == matches.c.id)
+        .join(analyses, analyses.c.match_id == matches.c.id)
+        .where(seats.c.person_id == person_id, analyses.c.state == DONE)
+        .order_by(matches.c.updated.desc())
+        .limit(most)
+    )
+    return [(row[0], row[1], row[2], json.loads(zlib.decompress(row[3]))) for row in db.execute(query)]
+
+
 def keep_part(
     db: Connection, match_id: str, lines: list[str], done: int, total: int, now: float
 ) -> bool:  # fmt: skip
@@ -127,9 +140,9 @@ def finish(db: Connection, match_id: str, found: dict[str, Any], now: float) -> 
     return _change(db, match_id, {"state": DONE, "data": packed, "part": None, "beat": now, **done})
 
 
-def put_back(db: Connection, match_id: str, state: str, now: float) -> bool:
-    """End the work at one: failed, or waiting again."""
-    return _change(db, match_id, {"state": state, "beat": now})
+def put_back(db: Connection, match_id: str, state: str, now: float, last: bool = False) -> bool:
+    """End the work at one: failed, or waiting again, where it stood in the queue or as the `last` one."""
+    return _change(db, match_id, {"state": state, "beat": now, **({"asked": now} if last else {})})
 
 
 def _change(db: Connection, match_id: str, values: dict[str, Any]) -> bool:

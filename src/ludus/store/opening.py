@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection
@@ -37,7 +38,8 @@ def setting_of(row: Any) -> Setting:
     try:
         title = registry.title(row.title)
         options = title.recorded(json.loads(row.options))
-        setting = read_setting(title, row.seats, options, json.loads(row.names))
+        # The position was checked when the match was made.
+        setting = replace(read_setting(title, row.seats, options, json.loads(row.names)), start=row.start)
         box_hash = setting.box_hash()
     except LudusError as error:
         raise Unplayable(f"this match cannot be opened any more: {error}") from None

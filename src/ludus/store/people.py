@@ -14,7 +14,7 @@ from ludus.core.errors import LudusError
 
 from . import forgetting
 from .names import clean_name, earlier_key, keys_alike, name_key
-from .schema import analyses, chat, matches, notes, people, sat, seats, sessions
+from .schema import analyses, chat, matches, notes, people, reports, sat, seats, sessions
 
 SESSION_SECONDS = 400 * 86400.0
 PASS_SECONDS = 600.0
@@ -254,6 +254,7 @@ def merge_guest(db: Connection, guest_id: str, account_id: str, acted: Iterable[
     db.execute(update(chat).where(chat.c.person_id == guest_id).values(person_id=account_id, name=name))
     db.execute(update(chat).where(chat.c.to_id == guest_id).values(to_id=account_id))
     db.execute(update(analyses).where(analyses.c.person_id == guest_id).values(person_id=account_id))
+    db.execute(update(reports).where(reports.c.person_id == guest_id).values(person_id=account_id))
     have = select(notes.c.match_id).where(notes.c.person_id == account_id)
     fresh = (notes.c.person_id == guest_id) & notes.c.match_id.not_in(have)
     db.execute(update(notes).where(fresh).values(person_id=account_id))

@@ -169,6 +169,7 @@ _SHORT = (
     matches.c.entries,
     matches.c.result,
     matches.c.score,
+    (matches.c.start != "").label("start"),
     matches.c.created,
     matches.c.updated,
 )

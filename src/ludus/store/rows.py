@@ -42,6 +42,8 @@ class MatchRow(NamedTuple):
     created: float
     updated: float
     score: str = ""
+    start: str = ""
+    hints: bool = False
 
 
 class SeatRow(NamedTuple):

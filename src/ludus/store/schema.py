@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy import Table as SqlTable
 
@@ -95,6 +96,10 @@ matches = SqlTable(
     Column("created", Double, nullable=False),
     Column("updated", Double, nullable=False),
     Column("score", String(80), nullable=False, default="", server_default=""),  # of each seat, as all see it
+    Column(
+        "start", Text, nullable=False, default="", server_default=""
+    ),  # the position it begins from, or ""
+    Column("hints", Boolean, nullable=False, default=False, server_default=false()),  # agreed at the set-up
     UniqueConstraint("creator_id", "client"),
 )
 
@@ -172,6 +177,53 @@ notes = SqlTable(
     Column("text", Text, nullable=False),
 )
 
+# data: entries by name, as JSON (store/progress.py).
+progress = SqlTable(
+    "progress",
+    metadata,
+    Column("person_id", ID, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(20), primary_key=True),
+    Column("data", Text, nullable=False),
+    Column("updated", Double, nullable=False),
+)
+
+# text: a scene (store/reports.py).
+reports = SqlTable(
+    "reports",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("title", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("person_id", ID, ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("made", Double, nullable=False),
+)
+
+# How hard a puzzle has turned out to be for people with accounts; before anybody tried, its file says so.
+puzzle_ratings = SqlTable(
+    "puzzle_ratings",
+    metadata,
+    Column("title", String(40), primary_key=True),
+    Column("name", String(40), primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("tries", Integer, nullable=False),
+)
+
+# A finished match that somebody studies: data holds the matches that branch off it and comments, as JSON
+# (server/studies.py).  It goes with its writer and with its match.
+studies = SqlTable(
+    "studies",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("person_id", ID, ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("match_id", ID, ForeignKey("matches.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("name", NAME, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("updated", Double, nullable=False),
+)
+
 # state: waiting, running (beat: when somebody last worked at it), done, failed, stopped.  part: the rows that
 # are made so far; data: the whole.  Both hold numbers, no names, and can be made again.
 analyses = SqlTable(
@@ -193,5 +245,8 @@ analyses = SqlTable(
 Index("ix_matches_open", matches.c.state, matches.c.public, matches.c.created)
 
 # Parents before children: the order in which a backup is written and read.
-TABLES = (installation, people, sessions, matches, seats, sat, entries, chat, notes)
+TABLES = (
+    installation, people, sessions, matches, seats, sat, entries, chat, notes, progress, reports,
+    puzzle_ratings, studies,
+)  # fmt: skip
 CACHES = (snapshots, analyses)

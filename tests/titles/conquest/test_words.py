@@ -34,7 +34,7 @@ def test_opponents_are_called_by_their_names() -> None:
 
 
 def test_one_foot_soldier_is_declined_and_a_captive_redeemed_from_whoever_holds_him() -> None:
-    assert choices("purchase", "de")["recruit infantry macedonia 1"] == "1 Fußsoldaten in Makedonien kaufen"
+    assert choices("purchase", "de")["recruit infantry macedonia 1"] == "1 Mann Fußvolk in Makedonien kaufen"
     assert TITLE.words.say("de", "log.ransom").endswith("bei {other_seat} auslösen.")
 
 
@@ -88,7 +88,7 @@ def test_galleys_are_called_by_their_place_and_cargo() -> None:
 
 
 def test_roads_are_called_by_their_ends() -> None:
-    assert choices("purchase", "fr")["pave moesia-thracia"] == "construire une route : Mésie – Thrace"
+    assert choices("purchase", "fr")["pave moesia-thracia"] == "construire une route : Mésie – Thrace"
 
 
 def test_nothing_is_said_in_code() -> None:

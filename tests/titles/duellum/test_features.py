@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from conftest import count
-from ludus.bots import Chair
-from ludus.bots.net import new_net
-from ludus.bots.planner import Planner
+from ludus.bots.planning import inputs_of
 from ludus.core import compilation
+from ludus.core.binding import Program, Samples
+from ludus.core.contract import features as features_of
 from ludus.core.forms import CompiledForm, PlainForm
 from ludus.core.game import Game
 from ludus.titles.duellum import TITLE, features
@@ -126,20 +128,38 @@ def test_what_lacks_for_a_personage_is_told() -> None:
 # -- both forms -------------------------------------------------------------------------------------------
 
 
+def tell_at(S: Any, i: int, B: Any, seat: int, idx: Any, val: Any) -> int:
+    """What a seat is told of position i."""
+    return features_of(S[i], B[0], seat, idx, val)
+
+
+def _arguments(a: Samples) -> dict[str, tuple[Any, ...]]:
+    return {"tell_at": (a.positions, 0, a.box, 0, a.ints, np.zeros(1, np.float32))}
+
+
+# The features alone: the searches that use them take minutes to compile.
+TELLING = Program(
+    name="telling",
+    entries=(tell_at,),
+    arguments=_arguments,
+    sources=(Path(__file__),),
+    stubs={features_of: lambda title: inputs_of(title).features},
+)
+
+
 @pytest.mark.skipif(not compilation.has_numba(), reason="Numba is not installed")
 def test_both_forms_tell_the_same() -> None:
-    """Looking at the actions of a position leaves the inputs of what follows the last of them."""
-    game, dice = random_game("rome", 4), random.Random(4)
-    net = new_net(TITLE, hidden=4, policy=4, seed=1, from_value=True)
-    forms: list[Any] = [PlainForm(TITLE, game.box), CompiledForm(TITLE, game.box)]
-    planners = [Planner(form, TITLE, net) for form in forms]
-    while not game.over and len(game.line) < count(6000):
-        found = []
-        for form, planner in zip(forms, planners, strict=True):
-            twin = game.copy()
-            twin.change_form(form.name)
-            planner.look(twin.to_move, planner.sit(Chair(twin, twin.to_move)), 1)
-            found.append([[float(x) for x in numbers] for numbers in (planner.room.idx, planner.room.val)])
-        assert found[0][0] == found[1][0]
-        assert found[0][1] == pytest.approx(found[1][1])
-        game.play(dice.choice(game.legal()))
+    for net, options in SETTINGS.items():
+        forms: list[Any] = [form(TITLE, TITLE.box_for(2, **options)) for form in (PlainForm, CompiledForm)]
+        game, dice = random_game(net, 4), random.Random(4)
+        while not game.over and len(game.line) < count(6000):
+            for seat in range(2):
+                found = []
+                for form in forms:
+                    rows, idx, val = form.rows(1), form.ints(features.MOST), form.singles(features.MOST)
+                    form.put(rows, 0, form.unpack(game.packed()))
+                    n = form.bind(TELLING).tell_at(rows, 0, form.boxes, seat, idx, val)
+                    found.append((list(idx[:n]), [float(x) for x in val[:n]]))
+                assert found[0][0] == found[1][0]
+                assert found[0][1] == pytest.approx(found[1][1])
+            game.play(dice.choice(game.legal()))

@@ -18,7 +18,7 @@ NAMES = ("Anna", "Bruno")
     [
         ("en", "mare_tyrrhenum", "Anna sets out from the Tyrrhenian Sea (galley)."),
         ("de", "baleares", "Anna bricht von den Balearen auf (Galeere)."),
-        ("fr", "athenai", "Anna part d'Athènes (galère)."),
+        ("fr", "athenai", "Anna part d’Athènes (galère)."),
         ("it", "mare_aegaeum", "Anna parte dal mar Egeo (galea)."),
         ("de-la", "athenai", "Anna bricht aus Athenae auf (Galeere)."),
         ("fr-la", "mare_tyrrhenum", "Anna part de Mare Tyrrhenum (galère)."),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import sys
 import tomllib
@@ -297,16 +298,29 @@ def _shared_fate(number: int) -> tuple[int, str, str]:
 
 def rules_unheld(witnesses: Witnesses, mutants: Sequence[Mutant]) -> Iterator[str]:
     """Rules that no scene of theirs holds: no mutant of the functions that say they hold a rule breaks a
-    scene of it.  A rule that no function names, because it follows from others or stands in the data, needs a
-    scene that any mutant breaks.  What has no scene at all is held by a test, which RULES.md names."""
-    scenes: dict[str, set[str]] = defaultdict(set)
-    for name, scene in witnesses.scenes.items():
-        for rule in scene.rules:
-            scenes[rule].add(name)
+    scene that its row of RULES.md names.  A rule that no function names, because it follows from others or
+    stands in the data, needs a scene that any mutant breaks.  What has no scene at all is held by a test."""
+    scenes = named_scenes(witnesses)
     for rule in sorted(scenes):
         own = [mutant for mutant in mutants if rule in mutant.rules]
         if not any(_breaks(witnesses, mutant, scenes[rule]) for mutant in own or mutants):
             yield rule
+
+
+def named_scenes(witnesses: Witnesses) -> Mapping[str, Set[str]]:
+    """The scenes of each rule that a scene names: those in its row of RULES.md, where there is that page."""
+    scenes: dict[str, set[str]] = defaultdict(set)
+    for name, scene in witnesses.scenes.items():
+        for rule in scene.rules:
+            scenes[rule].add(name)
+    page = witnesses.title.folder / "RULES.md"
+    if page.exists():
+        rows: dict[str, set[str]] = defaultdict(set)
+        for line in page.read_text(encoding="utf-8").splitlines():
+            rule = line.split("|")[1].strip(" *") if line.startswith("|") else ""
+            rows[rule].update(re.findall(r"scenes/([\w.-]+)\.toml", line))
+        scenes = {rule: named & rows[rule] for rule, named in scenes.items()}
+    return scenes
 
 
 def _breaks(witnesses: Witnesses, mutant: Mutant, scenes: Set[str]) -> bool:

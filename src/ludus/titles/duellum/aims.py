@@ -1,13 +1,35 @@
-"""What a turn of Antike Duellum could be after: an enemy city.
+"""What a turn of Antike Duellum could be after: an enemy city, or the next personage of a kind.
 
-Taking one needs many units at one place before anything is gained, which a look at the next action or two
-does not see.  A plan that is after a city values every unit on the way there; whether the city was worth it
-is judged when the turn is over.
+Either needs several actions before anything is gained (units at one place, galleys in many seas, a toll that
+spares the gold), which a look at the next action or two does not see.  A plan that is after something values
+every step on the way there; whether it was worth it is judged when the turn is over.
 """
 
-from .layout import DUELLUM_II, DUELLUM_SPACE, GALLEY, LEGION, Box, Position
-from .rules.building import steps_of
+from .layout import (
+    CITIZEN,
+    COIN,
+    DUELLUM_II,
+    DUELLUM_SPACE,
+    GALLEY,
+    GOLD,
+    KING,
+    LEGION,
+    MARBLE,
+    MAX_REGIONS,
+    MILITIA_SPACE,
+    NAVIGATOR,
+    SCHOLAR,
+    SCIENTIA_SPACE,
+    TEMPLUM_SPACE,
+    Box,
+    Position,
+)
+from .rules.building import steps_of, temple_tax
 from .rules.duellum import city_strength
+from .rules.turn import navigation, temples_of
+
+# An aim is a region, or behind the regions a kind of personage.
+PERSONAGE = MAX_REGIONS
 
 TAKEN = 2000
 LACK = 400  # a unit that lacks: nothing else on the way may tempt
@@ -15,11 +37,17 @@ CLOSE = 120  # a unit that stands next to the city
 MARCHING = 600  # the stone lies on DUELLUM: without that nobody marches
 TEMPLE = 4  # a city with a temple comes before one that lacks so many units less
 STRIKE = 20  # one that can be taken now comes before all that cannot
+EARNED = 30  # a personage that can be had now comes before them
+NEAR = 2  # a personage that lacks no more than that beyond what there are means for
 
 
 def aims(s: Position, box: Box, seat: int, out: list[int]) -> int:
-    """Enemy cities that units of the seat can come to, those first that are taken with the fewest more."""
+    """Enemy cities that units of the seat can come to and personages that are near, the easiest first."""
     n = 0
+    for kind in range(5):
+        if is_near(s, box, seat, kind):
+            out[n] = PERSONAGE + kind
+            n += 1
     for r in range(box.regions):
         if s.owner[r] == 2 - seat and marching_on(s, box, seat, r) > 0:
             out[n] = r
@@ -29,16 +57,29 @@ def aims(s: Position, box: Box, seat: int, out: list[int]) -> int:
         for k in range(place + 1, n):
             if promise(s, box, seat, out[k]) > promise(s, box, seat, out[best]):
                 best = k
-        r = out[best]
+        aim = out[best]
         out[best] = out[place]
-        out[place] = r
+        out[place] = aim
     return n
 
 
-def promise(s: Position, box: Box, seat: int, r: int) -> int:
-    """How promising a city is: a number for comparing."""
-    over = marching_on(s, box, seat, r) - city_strength(s, box, r)
-    return over + (TEMPLE if s.temple[r] == 1 else 0) if over < 0 else STRIKE + 5 * s.temple[r]
+def promise(s: Position, box: Box, seat: int, aim: int) -> int:
+    """How promising an aim is: a number for comparing."""
+    if aim >= PERSONAGE:
+        over = means(s, box, seat, aim - PERSONAGE) - lack(s, box, seat, aim - PERSONAGE)
+        return over if over < 0 else EARNED
+    over = marching_on(s, box, seat, aim) - city_strength(s, box, aim)
+    return over + (TEMPLE if s.temple[aim] == 1 else 0) if over < 0 else STRIKE + 5 * s.temple[aim]
+
+
+def urge(s: Position, box: Box, seat: int, aim: int) -> int:
+    """What a position is worth beyond its value to who is after something."""
+    if aim >= PERSONAGE:
+        return urge_for_personage(s, box, seat, aim - PERSONAGE)
+    return urge_for_city(s, box, seat, aim)
+
+
+# -- an enemy city ------------------------------------------------------------------------------------------
 
 
 def marching_on(s: Position, box: Box, seat: int, r: int) -> int:
@@ -66,15 +107,15 @@ def comes(box: Box, unit: int, x: int, r: int, steps: int) -> bool:
     return found
 
 
-def urge(s: Position, box: Box, seat: int, aim: int) -> int:
-    """What a position is worth beyond its value to who is after a city."""
-    if s.owner[aim] == seat + 1:
+def urge_for_city(s: Position, box: Box, seat: int, r: int) -> int:
+    """Units that stand there or next to it count, and a stone that lets them march."""
+    if s.owner[r] == seat + 1:
         return TAKEN
-    if s.owner[aim] == 0:
+    if s.owner[r] == 0:
         return 0
-    lack = city_strength(s, box, aim) - s.army[seat][LEGION][aim] - s.army[seat][GALLEY][aim]
-    total = MARCHING if s.stone[seat] == DUELLUM_SPACE or s.stone[seat] == DUELLUM_II else 0
-    return total - LACK * lack + CLOSE * min(lack, close_to(s, box, seat, aim)) if lack > 0 else total
+    missing = city_strength(s, box, r) - s.army[seat][LEGION][r] - s.army[seat][GALLEY][r]
+    total = MARCHING if marches(s.stone[seat]) else 0
+    return total - LACK * missing + CLOSE * min(missing, close_to(s, box, seat, r)) if missing > 0 else total
 
 
 def close_to(s: Position, box: Box, seat: int, r: int) -> int:
@@ -84,3 +125,102 @@ def close_to(s: Position, box: Box, seat: int, r: int) -> int:
         for k in range(box.way_n[unit][r]):
             total += s.army[seat][unit][box.way[unit][r][k]]
     return total
+
+
+# -- a personage --------------------------------------------------------------------------------------------
+
+
+def is_near(s: Position, box: Box, seat: int, kind: int) -> bool:
+    """Whether the next personage of a kind could come of a turn or two."""
+    if box.stack[kind] - s.persons[0][kind] - s.persons[1][kind] <= 0:
+        return False
+    return 0 < lack(s, box, seat, kind) <= means(s, box, seat, kind) + NEAR
+
+
+def lack(s: Position, box: Box, seat: int, kind: int) -> int:
+    """Cities, temples, points or gold that the next personage of a kind needs; generals come with cities."""
+    if kind == SCHOLAR:
+        return cheapest_first(s, box) if s.firsts == 0 else 0
+    if kind == KING:
+        held = s.cities[seat]
+    elif kind == CITIZEN:
+        held = temples_of(s, box, seat)
+    elif kind == NAVIGATOR:
+        held = navigation(s, box, seat)
+    else:
+        return 0
+    return max(0, box.person_per[kind] * (s.persons[seat][kind] + 1) - held)
+
+
+def means(s: Position, box: Box, seat: int, kind: int) -> int:
+    """How much of that a turn could bring, by the purse or the galleys."""
+    if kind == SCHOLAR:
+        return s.goods[seat][GOLD] + s.goods[seat][COIN]
+    if kind == KING:
+        return cities_paid(s, box, seat)
+    if kind == CITIZEN:
+        return temples_paid(s, box, seat)
+    galleys = 0
+    for r in range(box.regions):
+        galleys += s.army[seat][GALLEY][r]
+    return galleys
+
+
+def cheapest_first(s: Position, box: Box) -> int:
+    """The least gold that a scholar costs; nothing where none can be had."""
+    least = 0
+    for know in range(5):
+        if s.know[0][know] + s.know[1][know] == 0 and (least == 0 or box.know_first[know] < least):
+            least = box.know_first[know]
+    return least
+
+
+def urge_for_personage(s: Position, box: Box, seat: int, kind: int) -> int:
+    """What lacks counts, what is there to pay for it, and a stone where it is done."""
+    missing = lack(s, box, seat, kind)
+    total = MARCHING if is_done_at(s.stone[seat], kind) else 0
+    if kind == SCHOLAR:
+        return total + TAKEN * s.firsts + CLOSE * min(missing, means(s, box, seat, kind))
+    if missing == 0:  # whatever else could be had with the same galleys
+        return total + TAKEN
+    if kind != NAVIGATOR:
+        total += CLOSE * min(missing, means(s, box, seat, kind))
+    return total - LACK * missing
+
+
+def is_done_at(space: int, kind: int) -> bool:
+    """Whether a space of the rondel brings nearer to a personage."""
+    if kind == SCHOLAR:
+        return space == SCIENTIA_SPACE
+    if kind == CITIZEN:
+        return space == TEMPLUM_SPACE
+    return marches(space) or (kind == NAVIGATOR and space == MILITIA_SPACE)
+
+
+def marches(space: int) -> bool:
+    return space in (DUELLUM_SPACE, DUELLUM_II)
+
+
+def cities_paid(s: Position, box: Box, p: int) -> int:
+    """How many cities the purse can found, coins in the place of what lacks; up to four."""
+    for number in range(4, 0, -1):
+        lack = 0
+        for good in range(3):
+            lack += max(0, number * box.city_price[good] - s.goods[p][good])
+        if lack <= s.goods[p][COIN]:
+            return number
+    return 0
+
+
+def temples_paid(s: Position, box: Box, p: int) -> int:
+    """Temples that the purse can build, the cheapest neighbourhood taken for all."""
+    least = 99
+    sites = 0
+    for r in range(box.regions):
+        if s.owner[r] == p + 1 and s.temple[r] == 0:
+            least = min(least, temple_tax(s, box, r))
+            sites += 1
+    coins = s.goods[p][COIN] - least
+    if sites == 0 or coins < 0:
+        return 0
+    return min(sites, s.bank_temples, (s.goods[p][MARBLE] + coins) // max(1, box.temple_price))

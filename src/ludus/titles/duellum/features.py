@@ -10,7 +10,7 @@ from functools import cache
 
 from ludus.core.title import Inputs
 
-from .aims import aims, urge
+from .aims import aims, cities_paid, temples_paid, urge
 from .box import EDITIONS, fill_box
 from .editions import edition_of
 from .layout import (
@@ -49,7 +49,7 @@ from .layout import (
     Position,
 )
 from .layout import GAIN as GAIN_CARD
-from .rules.building import temple_tax, yield_of
+from .rules.building import yield_of
 from .rules.duellum import city_strength
 from .rules.turn import earned, navigation, score, temples_of
 from .value import in_stack, moving, value
@@ -202,17 +202,6 @@ def sums_of(
     return n
 
 
-def cities_paid(s: Position, box: Box, p: int) -> int:
-    """How many cities the purse can found, coins in the place of what lacks; up to four."""
-    for number in range(4, 0, -1):
-        lack = 0
-        for good in range(3):
-            lack += max(0, number * box.city_price[good] - s.goods[p][good])
-        if lack <= s.goods[p][COIN]:
-            return number
-    return 0
-
-
 # -- the rondel ---------------------------------------------------------------------------------------------
 
 
@@ -243,20 +232,6 @@ def put_use(
 ) -> int:
     place = USE + ((4 * k + row) * STEPS + steps_to(s, p, space)) * MUCH
     return put(idx, val, n, place + min(use, MUCH - 1), 1.0)
-
-
-def temples_paid(s: Position, box: Box, p: int) -> int:
-    """Temples that the purse can build, the cheapest neighbourhood taken for all."""
-    least = 99
-    sites = 0
-    for r in range(box.regions):
-        if s.owner[r] == p + 1 and s.temple[r] == 0:
-            least = min(least, temple_tax(s, box, r))
-            sites += 1
-    coins = s.goods[p][COIN] - least
-    if sites == 0 or coins < 0:
-        return 0
-    return min(sites, s.bank_temples, (s.goods[p][MARBLE] + coins) // max(1, box.temple_price))
 
 
 def arms_paid(s: Position, box: Box, p: int) -> int:

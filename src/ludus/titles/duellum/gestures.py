@@ -14,7 +14,7 @@ from ludus.core.telling import Line
 
 from . import layout as at
 from .layout import CODES, Box, Position
-from .rules.building import legal_militia, toll_to
+from .rules.building import arm_price, legal_militia, room_left, toll_to
 from .rules.duellum import city_strength
 from .rules.goods import FOR_TRADE, first_due, least_coins, legal_goods, total_goods
 from .rules.turn import may_found_at
@@ -32,8 +32,9 @@ def leads_on(sight: Seen, code: int) -> bool:
     return CODES.kind(code) in _LEAD_ON
 
 
-def answers(sight: Seen) -> Sequence[int] | None:
-    """R5: as few coins as possible; P1: the most plentiful resource first, coins last."""
+def answers(sight: Seen, begun: int | None) -> Sequence[int] | None:
+    """R5: as few coins as possible; P1: the most plentiful resource first, coins last; R8: for a coin that
+    the bank lacks after production the resource that is scarcest in the store."""
     s = sight.s
     if s.phase == at.PAY:
         return (at.PAY_COINS + least_coins(s, s.active, first_due(s)),)
@@ -41,6 +42,8 @@ def answers(sight: Seen) -> Sequence[int] | None:
         out = [0] * 4
         legal_goods(s, s.active, s.toll, at.PAY_GOOD, out)
         return (out[0],)
+    if s.phase == at.TAKE and begun is not None and CODES.kind(begun) == "go":
+        return (at.TAKE_GOOD + min(range(3), key=lambda good: s.goods[s.active][good]),)
     return () if s.phase == at.DEST or _is_trade(s) else None
 
 
@@ -97,7 +100,8 @@ def more(sight: Seen) -> Sequence[tuple[Path, tuple[int, ...]]]:
 
 
 def _armed_where_touched(sight: Seen) -> Iterator[tuple[Path, tuple[int, ...]]]:
-    """A city that is touched arms; which unit is asked where there is a choice."""
+    """A city that is touched arms as many units as it may; which kind is asked where there is a choice.  Who
+    wants fewer touches the unit first."""
     s, box = sight.s, sight.box
     out = [0] * CODES.size
     found: dict[int, list[int]] = {}
@@ -106,7 +110,26 @@ def _armed_where_touched(sight: Seen) -> Iterator[tuple[Path, tuple[int, ...]]]:
     for region, codes in found.items():
         path = (f"region:{label('region', region, sight.labels)}",)
         for code in codes:
-            yield path if len(codes) == 1 else (*path, _unit_of(sight, code)), (code,)
+            all_of_a_kind = _armed_together(s, box, code) if CODES.kind(code) == "arm" else (code,)
+            yield path if len(codes) == 1 else (*path, _unit_of(sight, code)), all_of_a_kind
+
+
+def _armed_together(s: Position, box: Box, code: int) -> tuple[int, ...]:
+    """R18: the same unit as often as the city, the box and the iron allow, with the payments between (R5: as
+    few coins as possible).  Where units meet an enemy one is armed after the other."""
+    p, (unit, region) = s.active, CODES.split(code)[1]
+    if unit == at.LEADER or s.army[1 - p][unit][region] > 0:
+        return (code,)
+    iron, coins = s.goods[p][at.IRON], s.goods[p][at.COIN]
+    price, codes = arm_price(s, box), list[int]()
+    for _ in range(min(s.ready[unit], room_left(s, region))):
+        least, most = max(0, price - iron), min(price, coins)
+        if least > coins:
+            break
+        codes += [code, at.PAY_COINS + least] if least < most else [code]
+        iron, coins, price = iron - (price - least), coins - least, box.arm_price
+    paid = CODES.kind(codes[-1]) == "coins"  # the last payment is proposed, and can be made otherwise
+    return tuple(codes[:-1] if paid else codes)
 
 
 def _unit_of(sight: Seen, code: int) -> str:

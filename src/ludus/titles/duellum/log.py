@@ -17,7 +17,11 @@ NEWS = frozenset(
     (
         "log.go",
         "log.temple",
+        "log.wall",
+        "log.arm",
+        "log.enlist",
         "log.develop",
+        "log.recruit",
         "log.found",
         "log.card",
         "event.battle",

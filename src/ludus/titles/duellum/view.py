@@ -7,6 +7,7 @@ from typing import cast
 
 from ludus.core.codes import label
 from ludus.core.sight import Sight, everything_visible
+from ludus.core.title import Beginning
 
 from . import layout as at
 from .board import Board, Heap, Prices
@@ -29,6 +30,7 @@ from .rules.turn import city_tax, navigation
 from .rules.turn import score as personages
 
 Seen = Sight[Position, Box]
+BEGINNING = Beginning("go", 3)  # the first spaces of the rondel
 
 
 def turn(sight: Seen) -> tuple[int, int]:

@@ -23,6 +23,7 @@ NEWS = frozenset(
         "event.gains",
         "event.takes",
         "event.discarded",
+        "event.discarded_together",
         "event.returned",
     )
 )
@@ -116,9 +117,15 @@ def _cards_that_left(before: Seen, kind: str, after: Seen) -> list[Line]:
         disc = next(d for d in range(1, at.DISCS + 1) if s.board[q][d] != t.board[q][d])
         lines.append(Line("event.returned", {"seat": q, "card": _name(before, s.board[q][disc])}))
     if s.discard != t.discard:
-        for card in range(1, at.SIZE):
-            number = t.discard[card] - s.discard[card]
-            lines += [Line("event.discarded", {"card": _name(before, card)}) for _ in range(number)]
+        cards = [
+            _name(before, card)
+            for card in range(1, at.SIZE)
+            for _ in range(t.discard[card] - s.discard[card])
+        ]
+        if len(cards) == 1:
+            lines.append(Line("event.discarded", {"card": cards[0]}))
+        elif cards:
+            lines.append(Line("event.discarded_together", {"cards": cards}))
     if s.target and not t.target and not lines:  # a battle was fought and nothing was discarded
         lines.append(Line("event.stands", {"card": _name(before, s.board[1 - s.player][s.target])}))
     return lines
@@ -141,10 +148,8 @@ def _new_turn(before: Seen, after: Seen) -> list[Line]:
     lines = []
     if before.s.turn == 0:
         for q in range(at.SEATS):
-            for disc in range(1, at.DISCS + 1):
-                if after.s.board[q][disc] != at.NONE:
-                    card = _name(after, after.s.board[q][disc])
-                    lines.append(Line("event.turned_up", {"seat": q, "card": card, "disc": disc}))
+            cards = [_name(after, card) for card in after.s.board[q] if card != at.NONE]
+            lines.append(Line("event.turned_up", {"seat": q, "cards": cards}))
     lines.append(Line("event.turn", {"seat": p, "turn": after.s.turn}))
     paid = before.s.points[p] - after.s.points[p]
     if paid:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ludus.core.chance import SPECTATOR
 from ludus.core.codes import label
 from ludus.core.sight import Count, Sight
+from ludus.core.title import Beginning
 
 from . import layout as at
 from .board import Board, Heap, Hint, Own, Row
@@ -16,6 +17,7 @@ from .rules.dice import dice_left
 from .rules.legal import can_activate, gains_something
 
 Seen = Sight[Position, Box]
+BEGINNING = Beginning("pass", 2, apart=True)  # the cards that a seat gives away
 DISCS = [str(disc) for disc in range(at.DISCS + 2)]  # keys of JSON; both ends of a row stay empty
 
 

@@ -185,6 +185,8 @@ def test_ransom_accepted_and_refused(new_page: NewPage, staged: str) -> None:
     touch(host, "button:ransom")
     offer_deal(host, talents=20)
     expect(guest.locator(".tray .bargain.s1")).to_contain_text("20 talents")
+    refuse = guest.locator('.buttons [data-touch="button:refuse"]')
+    expect(refuse).to_have_class("secondary")  # who says no does not do so with the big red button
     touch(guest, "button:accept")
     expect(host.locator(".plate.s0 .purse")).to_contain_text("40")
     expect(host.locator(".plate.s1 .purse")).to_contain_text("60")

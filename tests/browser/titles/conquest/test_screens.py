@@ -129,6 +129,8 @@ def test_terms_are_named_as_they_will_be(new_page: NewPage, staged: str) -> None
     page = begin(new_page(), staged, "ransom", BOT)
     touch(page, "button:ransom")
     form = page.locator("form.deal")
+    expect(form).to_contain_text("Recruit")
+    assert "Fortuna" not in page.locator("body").inner_text(), "whoever it is has a name"
     form.locator(".talents").fill("15")
     form.locator(".talents").blur()
     expect(form.locator(".talents")).to_have_value("15")
@@ -142,6 +144,25 @@ def test_hosts_can_be_read(new_page: NewPage, staged: str) -> None:
         page = begin(new_page(viewport={"width": 1440, "height": 900}), staged, scene, *[BOT] * others)
         my_turn(page)
         assert page.evaluate(COVERED) == []
+
+
+# How heavy letters are and how far their colour is from what they stand on: of land, of the sea, of a number.
+LOUD = """() => {
+  const tone = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const bright = (text) => tone(text).reduce((sum, v, k) => sum + v * [0.3, 0.6, 0.1][k], 0);
+  const of = (selector) => {
+    const style = getComputedStyle(document.querySelector(selector));
+    return [Number(style.fontWeight), Math.abs(bright(style.fill) - bright(style.stroke))];
+  };
+  return [of("text.name:not(.sea)"), of("text.name.sea")];
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_names_of_seas_are_quieter_than_those_of_lands(new_page: NewPage, staged: str, scheme: str) -> None:
+    page = begin(new_page(color_scheme=scheme), staged, "battle", BOT)
+    land, sea = page.evaluate(LOUD)
+    assert sea[0] < land[0] and sea[1] < land[1]
 
 
 @pytest.mark.parametrize(("width", "height"), SMALL)
@@ -256,3 +277,27 @@ def test_who_chooses_in_a_battle_sees_the_pieces_on_a_phone_on_its_side(
     expect(guest.locator(".battle .choosing .soldier").first).to_be_visible()
     beside, seen = guest.evaluate(CHOOSER)
     assert beside and seen >= 6
+
+
+# What can be pressed and does not lie whole on the screen, on top, with its words.
+CUT_OFF = """() => [
+  ...document.querySelectorAll(".bar .buttons button, .tray .wareitem, .tray > p"),
+].filter((el) => {
+  const box = el.getBoundingClientRect();
+  const top = document.elementFromPoint(box.left + box.width / 2, box.bottom - 3);
+  const fits = el.scrollWidth <= el.clientWidth + 1 && el.scrollHeight <= el.clientHeight + 1;
+  return box.bottom > innerHeight || box.right > innerWidth || !el.contains(top) || !fits;
+}).map((el) => el.textContent)"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "it", "de"])
+def test_what_is_bought_and_bargained_lies_whole_on_a_phone(
+    new_page: NewPage, staged: str, lang: str
+) -> None:
+    page = new_page(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True, locale=lang)
+    begin(page, staged, "ransom", BOT)
+    assert "button:release" in my_turn(page)
+    for width, height in SMALL:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        assert page.evaluate(CUT_OFF) == [], (width, height)

@@ -7,7 +7,18 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from browser.titles.conquest.test_board import BOT, LINK, begin, confirm, fight, guest_of, march, touch
+from browser.driving import until
+from browser.titles.conquest.test_board import (
+    BOT,
+    LINK,
+    begin,
+    confirm,
+    fight,
+    guest_of,
+    march,
+    press_point,
+    touch,
+)
 
 NewPage = Callable[..., Page]
 WORDS = ".plate .word"
@@ -38,6 +49,18 @@ def test_a_peace_is_offered_countered_given_and_broken(new_page: NewPage, staged
     expect(guest.locator(".plate.s1 .word")).to_have_attribute("title", re.compile("until round 2"))
     guest.reload()
     expect(guest.locator(WORDS)).to_have_count(2)
+    touch(host, "leader:general@syria")  # who is about to break a word is told so
+    hint = host.locator(".bar .hint")
+
+    def warned() -> bool:
+        host.mouse.move(0, 0)  # a pointer that rests while the map is drawn anew is over nothing
+        host.mouse.move(*press_point(host, "region:palaestina"))
+        host.wait_for_timeout(500)  # the server is asked what would follow
+        return bool(re.search(r"Peace with .+ until round 2", hint.inner_text()))
+
+    until(warned, "the word that would be broken")
+    expect(host.locator(".info")).to_contain_text("until round 2")
+    host.keyboard.press("Escape")
     march(host, "leader:general@syria", "palaestina")
     assert host.locator(f"{WORDS}.broken").count() == 0, "nothing has happened that cannot be taken back"
     fight(host)
@@ -60,10 +83,14 @@ def test_captives_talents_and_peace_are_one_deal(new_page: NewPage, staged: str)
     form.locator("button").click()
     for page in (host, guest):
         tray = page.locator(".tray")
+        expect(tray.locator("h3", has_text=" to ")).to_have_count(1)  # who offers whom, in words
+        assert "→" not in tray.inner_text()
         expect(tray.locator(".bargain.s1")).to_contain_text("20 talents")
         expect(tray.locator(".bargain.peace")).to_contain_text("peace for 3 rounds")
         expect(page.locator(".proposal")).to_be_hidden()
 
+    refuse = guest.locator('.bar .buttons [data-touch="button:refuse"]')
+    expect(refuse).to_have_class("secondary")  # saying no is never the big red button
     touch(guest, "button:counter")
     counter = guest.locator("form.deal")
     expect(counter.locator(".rounds")).to_have_value("3")

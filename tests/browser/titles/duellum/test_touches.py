@@ -40,18 +40,25 @@ def pressed(found: list[Gesture], gesture: Gesture) -> list[str]:
 
 def played(scene: str) -> Iterator[tuple[Game[Any, Any], Gesture, list[str]]]:
     """The game of a scene as gestures: the position before each, the gesture, and what is pressed.  What is
-    played by itself is not pressed, unless a payment was proposed that somebody may want to change."""
-    game, paid = set_up(scene_of("duellum", scene)), False
+    played by itself is not pressed."""
+    game = set_up(scene_of("duellum", scene))
     for step in scene_of("duellum", scene).steps:
         left = list(step["play"])
         while left:
             found = gestures(game)
             said = {gesture: [game.action(code).text for code in gesture.codes] for gesture in found}
             begun = [gesture for gesture in found if left[: len(said[gesture])] == said[gesture]]
+            if not begun:  # what is proposed is not what was chosen
+                gesture = next(
+                    one for one in found if one.proposed and said[one][: -one.proposed] == left[:1]
+                )
+                yield game, gesture, [*pressed(found, gesture), "otherwise"]
+                game.play(*gesture.codes[: -gesture.proposed])
+                left = left[len(gesture.codes) - gesture.proposed :]
+                continue
             gesture = max(begun, key=lambda gesture: (len(gesture.codes), -len(gesture.path)))
-            free = gesture is by_itself(game, found) and not paid
+            free = gesture is by_itself(game, found)
             yield game, gesture, [] if free else pressed(found, gesture)
-            paid = gesture.proposed > 0
             left = left[len(gesture.codes) :]
             game.play(*gesture.codes)
 
@@ -67,6 +74,37 @@ def test_a_whole_game_takes_three_touches_a_turn_or_fewer() -> None:
     assert turns > 120
     assert touches / turns < 3, f"{touches} touches in {turns} turns"
     assert touches < 0.6 * single, f"{touches} touches instead of {single}"
+
+
+def turns_of(scene: str) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Each turn of a game: the space of the stone, the kinds of its actions, and what was pressed."""
+    space, kinds, pressings = "", list[str](), list[str]()
+    for game, gesture, presses in played(scene):
+        first = game.action(gesture.codes[0])
+        if first.kind == "go":
+            if space:
+                yield space, kinds, pressings
+            space, kinds, pressings = first.text.split()[1], [], []
+        for code in gesture.codes:
+            kinds.append(game.action(code).kind)
+            game = game.after(code)
+        pressings += presses
+    yield space, kinds, pressings
+
+
+def test_production_is_one_touch_arming_three_and_a_city_two() -> None:
+    turns = list(turns_of("whole-game"))
+    produced = [(kinds, presses) for space, kinds, presses in turns if space in ("marmor", "ferrum", "aurum")]
+    alone = [presses for kinds, presses in produced if "found" not in kinds and "otherwise" not in presses]
+    assert len(alone) > 0.85 * len(produced)
+    assert all(len(presses) == 1 for presses in alone), alone
+    for kinds, presses in produced:  # a city is two more, and then the end of the turn is a choice
+        if "found" in kinds and "otherwise" not in presses:
+            assert len(presses) <= 2 + 2 * kinds.count("found"), presses
+    armed = [presses for space, kinds, presses in turns if space == "militia"]
+    assert len(armed) > 3
+    for presses in armed:  # a unit is named only where the city could arm either
+        assert len(presses) == 3 + any(touch.startswith("unit:") for touch in presses), presses
 
 
 def press_lit(page: Page, touch: str) -> None:
@@ -85,6 +123,9 @@ def test_the_last_turns_of_that_game_by_pressing(new_page: NewPage, staged: str)
     for _, gesture, presses in played("last-turns"):
         before = entry(page)
         for touch in presses:
+            if touch == "otherwise":
+                page.locator(".otherwise").click()
+                continue
             if touch in ("less", "more"):
                 page.locator(".stepper").get_by_role("button", name=touch.capitalize()).click()
                 continue

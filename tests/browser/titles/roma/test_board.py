@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.driving import act, end_turn, my_turn, press, start_scene, touch_all, until
+from browser.driving import act, end_turn, entry, my_turn, press, start_scene, touch_all, until
 from ludus.titles import title as title_of
 
 NewPage = Callable[..., Page]
@@ -53,6 +53,9 @@ def test_blocks_are_shown_of_two_equal_dice_one_is_picked_and_refusals_say_numbe
 ) -> None:
     page = begin(new_page(), staged, "turn", [ME, BOT])
     assert discs_with(page, "us", ".slot.blocked") == [5]
+    for plate in (".us", ".them"):  # points are no money
+        expect(page.locator(f".plate{plate} .points use[href$=laurel]")).to_have_count(1)
+        expect(page.locator(f".plate{plate} .money use[href$=laurel]")).to_have_count(0)
     assert discs_with(page, "them", ".slot.blocked") == [2]
     expect(page.locator(".disc.blocked")).to_have_attribute("data-touch", "disc:5")
     expect(page.locator(".disc.blocked-them")).to_have_attribute("data-touch", "disc:2")
@@ -78,6 +81,10 @@ def test_a_used_die_shows_nothing_that_nobody_knows(new_page: NewPage, staged: s
     assert page.locator(".die.used.blank").count() == 1
     assert page.locator(".die.used .cube").evaluate("(el) => getComputedStyle(el).visibility") == "hidden"
     assert page.locator(".dice .die:not(.used)").count() == 2
+    page.goto(f"{page.url}?at={entry(page)}")  # the same moment in a replay
+    expect(page.locator(".replay")).to_be_visible()
+    expect(page.locator(".die.used.blank")).to_have_count(1)
+    assert page.locator(".die.used .cube").evaluate("(el) => getComputedStyle(el).visibility") == "hidden"
 
 
 # What the page shows at every change: the bar, whether it is mine, the log, and whether dice roll.
@@ -197,3 +204,56 @@ def test_a_message_covers_no_hand_and_lets_a_touch_through(
     page.locator('.hand [data-touch="card:centurio"]').click()
     expect(page.locator(".toast")).to_contain_text("Centurio")
     assert page.evaluate(COVERS) == [False, False]
+
+
+# What of the board and the dice lies under the cards to choose from.
+HIDDEN = """() => {
+  const offer = document.querySelector(".offer").getBoundingClientRect();
+  return [...document.querySelectorAll(".row .slot, .disc, .dice .die, .offer .held")].filter((el) => {
+    const box = el.getBoundingClientRect();
+    const inside = box.left < offer.right && box.right > offer.left && box.top < offer.bottom
+      && box.bottom > offer.top;
+    return el.closest(".offer") ? box.bottom > offer.bottom + 1 : inside;
+  }).map((el) => el.className);
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1440, 900)], ids=str)
+def test_choosing_does_not_cover_the_board_and_the_dice(
+    new_page: NewPage, staged: str, size: tuple[int, int]
+) -> None:
+    page = new_page(viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 1000)
+    begin(page, staged, "turn", [ME, BOT])
+    touch_all(page, ["die:5", "disc:cards"])
+    until(lambda: page.locator(".offer .held").count() > 1, "cards to choose from")
+    assert page.evaluate(HIDDEN) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "it", "de"])
+def test_what_becomes_final_is_read_whole_on_a_phone_on_its_side(
+    new_page: NewPage, staged: str, lang: str
+) -> None:
+    page = new_page(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True, locale=lang)
+    begin(page, staged, "face-down", [BOT, ME])
+    act(page, ("card:velites", "disc:2"))
+    touch_all(page, ("card:machina", "disc:3"))
+    hint = page.locator(".bar .hint")
+    expect(hint).to_contain_text("Machina")
+    fits = "(el) => el.scrollWidth <= el.clientWidth && el.scrollHeight <= el.clientHeight + 1"
+    assert hint.evaluate(fits)
+    box = hint.bounding_box()
+    assert box is not None and box["y"] + box["height"] <= 390
+
+
+def test_at_the_keyboard_the_focus_goes_on_to_what_is_touched_next(new_page: NewPage, staged: str) -> None:
+    """From a die to a disc without a Tab; the discs come before the dice in the page."""
+    page = begin(new_page(), staged, "turn", [ME, BOT])
+    before = entry(page)
+    page.locator('.die[data-touch="die:5"]').focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("() => document.activeElement.matches('.disc.lit')")
+    page.keyboard.press("Escape")
+    page.locator('.die[data-touch="die:5"]').focus()
+    for key in ("Enter", "Enter"):
+        page.keyboard.press(key)
+    until(lambda: entry(page) > before, "the die to be used")

@@ -100,6 +100,7 @@ def raise_tribute(s: Position, seat: int, amount: int) -> None:
     """6.6, 7.7: a marker that reaches 105 (205) sets off the first (second) inflation, once a game.
 
     In his own turn the seat is already having its last turn at the old price; otherwise the next one.
+    6.7: the marker has no ceiling.
     """
     s.tribute[seat] += amount
     for step in range(2):
@@ -127,7 +128,7 @@ def worth(s: Position, box: Box, p: int) -> int:
 
 
 def take_province(s: Position, box: Box, seat: int, p: int) -> None:
-    """6.1, 6.5: control passes, with city, walls and roads."""
+    """0.1, 6.1, 6.5: control passes for nothing, with city, walls and roads."""
     if s.owner[p] == seat:
         return
     if s.owner[p] != NOBODY:

@@ -212,7 +212,7 @@ def may_put_to_sea(s: Position, box: Box, seat: int, p: int, i: int) -> bool:
 
 
 def legal_retreat(s: Position, box: Box, out: list[int]) -> int:
-    """Where the loser may go: one province for all; 4.16: none means that all are lost."""
+    """4.20: where the loser may go, whatever way he came: one province for all; 4.16: none, all are lost."""
     p, seat, n = s.field, s.loser, 0
     galleys_matter = strength(s, s.winner_here, p) > 0
     for i in range(box.near_count[p]):

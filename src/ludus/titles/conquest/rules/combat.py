@@ -67,7 +67,10 @@ def seat_of(s: Position, side: int) -> int:
 
 
 def end_movement(s: Position, box: Box) -> None:
-    """12.7: lone leaders and empty harbours are taken, empty provinces conquered by units (6.1, 6.2)."""
+    """12.7: lone leaders and empty harbours are taken, empty provinces conquered by units (6.1, 6.2).
+
+    0.4, 12.2: by galleys never, nor a sea zone; 2.11: only where units end their move.
+    """
     while take_lone_emperor(s, box):
         pass
     if s.phase != ENDED:
@@ -391,7 +394,7 @@ def fight_on(s: Position, box: Box) -> None:
 
 
 def withdraw(s: Position, box: Box) -> None:
-    """4.12, 4.13: pursuit first, with as many dice as the winner has land units left."""
+    """0.2, 4.12, 4.13: the battle is over; pursuit first, with as many dice as the winner has units left."""
     s.loser = seat_of(s, s.side)
     s.winner_here = seat_of(s, 1 - s.side)
     if s.units[s.winner_here][s.field][CAVALRY] > 0:
@@ -421,7 +424,10 @@ def retreat(s: Position, box: Box, area: int) -> None:
 
 
 def leave_the_field(s: Position, box: Box) -> None:
-    """12.10: where both sides are gone nobody has won the province or its harbour."""
+    """0.3: the attacker takes the province or the defender keeps it.
+
+    12.10: where both sides are gone nobody has won it, nor its harbour.
+    """
     if strength(s, s.winner_here, s.field) == 0:
         return
     if s.winner_here == s.active:

@@ -223,7 +223,7 @@ def dock(s: Position) -> None:
 
 
 def voyage(s: Position, box: Box, area: int) -> None:
-    """3.1: every step costs one of two points; never from coast to coast."""
+    """3.1: every step costs one of two points; never from coast to coast.  3.7: to enemies as a legion."""
     ship, came = s.ship, s.here
     s.ship_points[ship] -= 1
     s.ship_area[ship], s.ship_from[ship], s.ship_coast[ship] = area, -1, 0

@@ -166,7 +166,7 @@ def can_lead(s: Position, box: Box, p: int) -> bool:
 
 
 def legal_leads(s: Position, box: Box, out: list[int], n: int) -> int:
-    """Which leaders can be picked."""
+    """2.4: which leaders can be picked; nothing moves without one."""
     place = s.emperor[s.active]
     for p in range(at.PROVINCES):
         if s.generals[s.active][p] == 0 and place != p:
@@ -253,7 +253,10 @@ def drop(s: Position, piece: int, number: int) -> None:
 
 
 def march(s: Position, box: Box, q: int) -> None:
-    """2.1, 2.5, 2.7, 2.9: every piece pays its own point, except riders on their road; enemies stop all."""
+    """2.1, 2.5, 2.7, 2.9: every piece pays its own point, except riders on their road; enemies stop all.
+
+    2.13: and they will fight.
+    """
     p, i = s.here, 0
     while box.near[p][i] != q:
         i += 1

@@ -77,7 +77,7 @@ def pieces_left(s: Position, box: Box, goods: int) -> int:
 
 
 def left_of(s: Position, box: Box, seat: int, goods: int) -> int:
-    """7.2: pieces of one's own colour, and of inherited colours, that are not in play."""
+    """0.5, 7.2: pieces of one's own colour, and of inherited colours, that are not in play."""
     sets = s.colours[seat] if box.inherit_piece_pool == 1 else 1
     return max(0, box.limit[goods] * sets - s.force[seat][goods])
 

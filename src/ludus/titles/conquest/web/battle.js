@@ -50,6 +50,8 @@ export class Battle {
     );
     /** @type {(Throw | null)[]} what each side has thrown in this round, as far as it was seen */
     this.thrown = [null, null];
+    /** @type {Fight | null} */
+    this.fight = null;
     this.where = "";
     /** @type {Heap | null} what this seat is about to choose */
     this.wish = null;
@@ -109,7 +111,13 @@ export class Battle {
         before: [pieces(b.attacker), pieces(b.defender)],
         rounds: [],
       };
-    const hits = (this.story.rounds[b.round - 1] ??= [0, 0]);
+    this.count(b.round);
+  }
+
+  /** @param {number} round */
+  count(round) {
+    if (!this.story) return;
+    const hits = (this.story.rounds[round - 1] ??= [0, 0]);
     for (const thrown of this.thrown)
       if (thrown && !thrown.left && !thrown.pursuit) hits[thrown.by] = hitsOf(thrown);
   }
@@ -156,31 +164,37 @@ export class Battle {
   }
 
   /**
-   * With its last die a throw may be gone from the position already: that die is taken from the entry.
+   * With its last die a throw may be gone already: that die is taken from the entry.
    * @param {import("/js/match/model.js").Row<View>} row
    */
   follow(row) {
     const b = row.view.board.battle;
     const face = /^roll (\w+)$/.exec(row.text)?.[1];
     const open = this.thrown.find((one) => one?.left === 1);
-    const where = this.where;
+    const { where, fight } = this;
     this.remember(b);
     if (
       !face ||
       !open ||
-      !b ||
+      !fight ||
       where !== this.where ||
       (this.thrown[open.by] && this.thrown[open.by] !== open)
     )
       return;
-    const before = Object.values(open.scoring).reduce((sum, n) => sum + n, 0);
-    const scores = b.lines ? b.hits[1 - open.by] > before : face === "galley";
+    const { lines } = fight;
+    const hit = open.scoring[face] ?? 0;
+    const scores = !lines
+      ? face === "galley"
+      : b
+        ? b.hits[1 - open.by] > hitsOf(open)
+        : hit < (lines[open.by][face] ?? 0);
     this.thrown[open.by] = {
       ...open,
       left: 0,
       faces: { ...open.faces, [face]: (open.faces[face] ?? 0) + 1 },
-      scoring: { ...open.scoring, ...(scores ? { [face]: (open.scoring[face] ?? 0) + 1 } : {}) },
+      scoring: scores ? { ...open.scoring, [face]: hit + 1 } : open.scoring,
     };
+    if (!b) this.count(fight.round); // it ended the battle
   }
 
   /**
@@ -189,6 +203,7 @@ export class Battle {
    */
   remember(b) {
     if (!b) return;
+    this.fight = b;
     const where = `${b.field} ${b.round}`;
     if (where !== this.where) this.thrown = [null, null];
     this.where = where;

@@ -43,6 +43,8 @@ export class Plate {
       this.clock,
     );
     this.key = "";
+    /** @type {ReturnType<Plate["given"]>} */
+    this.promises = [];
   }
 
   /** @param {View} view @param {Table} table */
@@ -66,6 +68,9 @@ export class Plate {
     this.dot.classList.toggle("here", who.present);
     const fallen = facts.home !== null && facts.emperor === null;
     this.el.classList.toggle("fallen", fallen);
+    // where only some plates are seen, the one whose turn it is
+    if (turn && !this.el.classList.contains("turn"))
+      this.el.scrollIntoView({ block: "nearest", inline: "nearest" });
     this.el.classList.toggle("turn", turn);
     this.el.classList.toggle("asked", view.to_move === this.seat);
     const home = fallen
@@ -91,7 +96,7 @@ export class Plate {
       ),
       undecided,
     );
-    const given = this.given(view, table);
+    const given = (this.promises = this.given(view, table));
     fillWith(
       this.words,
       given.map(({ other, broken, says }) =>

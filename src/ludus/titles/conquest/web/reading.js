@@ -65,6 +65,7 @@ function tellRegion(table, id) {
   for (const ship of table.board.ships) if (ship.area === id) lines.push(table.shipLabel(ship));
   const odds = table.ways[id]?.odds;
   if (odds) lines.push(speak("attack.odds", { in: table.word("in", id), p: percent(odds.attacker) }));
+  lines.push(...promised(table, id));
   lines.push(
     later(table, `region:${id}`, (advice) => {
       table.sheet?.mark("near", [...(advice.land ?? []), ...(advice.strait ?? []), ...(advice.sea ?? [])]);
@@ -87,6 +88,14 @@ function tellRegion(table, id) {
     }),
   );
   return { title: table.area(id), lines };
+}
+
+/** The word that an attack on a province would break. @param {Table} table @param {string} id */
+export function promised(table, id) {
+  const { owner = null, armies = {} } = table.board.provinces[id] ?? {};
+  return (table.plates[table.us]?.promises ?? [])
+    .filter(({ other, broken }) => !broken && (other === owner || other in armies))
+    .map(({ says }) => says);
 }
 
 /** @param {Table} table @param {string} id @returns {Told} */

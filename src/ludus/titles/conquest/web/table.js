@@ -17,7 +17,7 @@ import { percent } from "./numbers.js";
 import { Market, Track } from "./track.js";
 import { Pieces, UNITS } from "./pieces.js";
 import { Plate } from "./plates.js";
-import { tell } from "./reading.js";
+import { promised, tell } from "./reading.js";
 import { Tray } from "./tray.js";
 
 /** @typedef {import("./view.d.ts").View} View */
@@ -348,11 +348,13 @@ export class ConquestTable {
     this.tray.preview(after);
   }
 
-  /** How a battle at the end of a march would go. @param {Choice} choice */
+  /** How a battle at the end of a march would go, and whose word it would break. @param {Choice} choice */
   hint(choice) {
     const area = /^(?:march|voyage) (\w+)$/.exec(choice.action)?.[1];
-    const odds = area && this.ways[area]?.odds;
-    return odds ? speak("attack.odds", { in: this.word("in", area), p: percent(odds.attacker) }) : "";
+    if (!area) return "";
+    const odds = this.ways[area]?.odds;
+    const says = odds ? [speak("attack.odds", { in: this.word("in", area), p: percent(odds.attacker) })] : [];
+    return [...says, ...promised(this, area)].join(" – ");
   }
 
   /**

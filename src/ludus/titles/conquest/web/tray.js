@@ -272,7 +272,9 @@ export class Tray {
         h(
           "span",
           null,
-          `${this.table.seat(vote ? asking : by)} → ${this.table.seat(vote ? partner : other)}`,
+          vote
+            ? this.table.seat(asking)
+            : speak("deal.between", { name: this.table.seat(by), other: this.table.seat(other) }),
         ),
       ),
       h(

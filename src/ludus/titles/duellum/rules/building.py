@@ -172,11 +172,15 @@ def legal_templum(s: Position, box: Box, out: list[int]) -> int:
 
 
 def has_room(s: Position, box: Box, unit: int, r: int) -> bool:
-    """R18: one new unit a city, three with a temple.  R19: by the colour of its borders.  R20: whoever else
-    is there."""
+    """R19: by the colour of its borders.  R20: whoever else is there."""
     if s.owner[r] != s.active + 1 or box.way_n[unit][r] == 0:
         return False
-    return s.armed[r] < (3 if s.temple[r] == 1 else 1)
+    return room_left(s, r) > 0
+
+
+def room_left(s: Position, r: int) -> int:
+    """R18: one new unit a city in a turn, three with a temple."""
+    return (3 if s.temple[r] == 1 else 1) - s.armed[r]
 
 
 def arm_price(s: Position, box: Box) -> int:

@@ -35,7 +35,7 @@ def to_move(s: Position, box: Box) -> int:
 
 
 def odds(s: Position, box: Box, out: list[int], weight: list[int]) -> int:
-    """A die has six equal sides; a pile gives each kind of card as often as it has copies left."""
+    """P4: a die has six equal sides; a pile gives each kind of card as often as it has copies left."""
     if s.phase == at.ROLL or s.phase == at.BATTLE:
         code = at.ROLL_DIE if s.phase == at.ROLL else at.BATTLE_DIE
         for value in range(1, 7):
@@ -87,7 +87,7 @@ def apply(s: Position, box: Box, code: int) -> None:
 
 
 def act(s: Position, box: Box, code: int) -> None:
-    """Phase 3: the four possibilities, and the end of the turn."""
+    """Phase 3: the four possibilities, P6 money among them, and the end of the turn."""
     if code > at.END:
         card = (code - at.LAY - 1) // at.PER_CARD
         lay_for_money(s, box, card, code - at.LAY - card * at.PER_CARD)

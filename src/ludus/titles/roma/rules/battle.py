@@ -12,7 +12,7 @@ def begin_battle(s: Position, disc: int) -> None:
 
 
 def throw_battle_die(s: Position, box: Box, value: int) -> bool:
-    """True when the battle is decided.  R53: a Centurio may now still add an unused die."""
+    """P17: one throw; True when the battle is decided.  R53: a Centurio may now still add an unused die."""
     if s.effect == CENTURIO and dice_left(s) > 0:
         s.thrown = value
         s.phase = EXTRA_DIE

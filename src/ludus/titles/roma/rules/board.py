@@ -48,10 +48,13 @@ def defence(s: Position, box: Box, p: int, disc: int) -> int:
 
 
 def take_away(s: Position, box: Box, p: int, disc: int) -> int:
-    """The card leaves p's side of a disc, not yet going anywhere; which card it was."""
+    """The card leaves p's side of a disc, not yet going anywhere; which card it was.
+
+    R43: what Essedum has done ends with it where this match says so.
+    """
     card = s.board[p][disc]
     s.board[p][disc] = NONE
-    if s.weakened_by[disc] > 0 and p == s.player:  # R43, only with essedum=ends_with_card
+    if s.weakened_by[disc] > 0 and p == s.player:  # only with essedum=ends_with_card
         s.weakened -= s.weakened_by[disc]
         s.weakened_by[disc] = 0
     return card
@@ -68,7 +71,7 @@ def return_to_hand(s: Position, box: Box, p: int, disc: int) -> None:
 
 
 def put_down(s: Position, box: Box, p: int, card: int, disc: int) -> None:
-    """R21: a card that lay there goes to the discard pile."""
+    """P18, R21: a card that lay there goes to the discard pile."""
     if s.board[p][disc] != NONE:
         discard_from(s, box, p, disc)
     s.board[p][disc] = card

@@ -24,7 +24,7 @@ def add_die(s: Position, value: int) -> None:
 
 
 def use_die(s: Position, value: int) -> None:
-    """R14: a die does one thing and is gone."""
+    """P5, R14: a die does one thing and is gone."""
     i = 0
     while i < DICE - 1 and s.dice[i] != value:
         i += 1

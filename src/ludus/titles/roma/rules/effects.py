@@ -18,7 +18,7 @@ def finish(s: Position) -> None:
 
 
 def activate(s: Position, box: Box, disc: int) -> None:
-    """A die is put on the dice disc of its own number and the own card there works."""
+    """P8: a die is put on the dice disc of its own number and the own card there works."""
     use_die(s, disc)
     s.source = disc
     card = s.board[s.player][disc]
@@ -64,23 +64,23 @@ def start_effect(s: Position, box: Box, card: int) -> None:
 
 
 def work_at_once(s: Position, box: Box, card: int) -> None:
-    """Legat, Essedum, Tribunus Plebis and Mercatus leave nothing to choose."""
+    """Legat (F1, R29), Essedum (R41, R42), Tribunus Plebis (R32) and Mercatus leave nothing to choose."""
     p, disc = s.player, s.source
     finish(s)
-    if card == at.LEGAT:  # F1, R29: the opponent's empty discs
+    if card == at.LEGAT:  # the opponent's empty discs
         gain_from_stock(s, p, empty_discs(s, 1 - p))
-    elif card == at.ESSEDUM:  # R41, R42: for the rest of this turn, and each time again
+    elif card == at.ESSEDUM:  # for the rest of this turn, and each time again
         s.weakened += 1
         if box.essedum_ends == 1:
             s.weakened_by[disc] += 1
     elif card == at.MERCATUS:
         collect_from_forums(s, box, p)
-    else:  # Tribunus Plebis, R32
+    else:  # Tribunus Plebis
         take_from_opponent(s, p, 1)
 
 
 def collect_from_forums(s: Position, box: Box, p: int) -> None:
-    """R31: a point for each Forum of the opponent, and from the opponent."""
+    """F7, R31: a point for each Forum of the opponent, and from the opponent."""
     forums = cards_on(s, 1 - p, at.FORUM)
     if box.mercatus_from_stock == 1:
         gain_from_stock(s, p, forums)
@@ -92,7 +92,7 @@ def collect_from_forums(s: Position, box: Box, p: int) -> None:
 
 
 def second_die(s: Position, box: Box, value: int) -> None:
-    """R33: any unused die; R36: beside a Templum the third may follow, if it is unused."""
+    """R33: any unused die; F6, R36: beside a Templum the third may follow, if it is unused."""
     use_die(s, value)
     s.gain = value
     if dice_left(s) > 0 and beside(s, s.player, s.source, at.TEMPLUM) > 0:
@@ -171,7 +171,7 @@ def buy_points(s: Position, points: int) -> None:
 
 
 def take_card(s: Position, box: Box, card: int) -> None:
-    """Haruspex from the draw pile, Aesculapinum from the discard pile."""
+    """P14: Haruspex from the draw pile, Aesculapinum from the discard pile."""
     if s.effect == at.HARUSPEX:
         take_from_pile(s, box, card)
     else:

@@ -50,7 +50,7 @@ def legal_rare(s: Position, box: Box, out: list[int]) -> int:
 
 
 def legal_acts(s: Position, box: Box, out: list[int]) -> int:
-    """R11: money, cards and activations, one die each, in any order, mixed with laying cards."""
+    """R11, R13: money, cards and activations, one die each, in any order, mixed with laying cards."""
     out[0] = at.END  # R10
     n = 1
     last = 0
@@ -89,7 +89,7 @@ def list_lays(s: Position, box: Box, out: list[int], n: int) -> int:
 
 
 def can_activate(s: Position, box: Box, disc: int, others: int) -> bool:
-    """R15, R44: an own card that can act, on a disc that is not blocked.  `others`: dice left then."""
+    """R15, R44, R45: an own card that can act, on a disc that is not blocked.  `others`: dice left then."""
     p = s.player
     card = s.board[p][disc]
     if card == at.NONE or s.blocked[p][disc] > 0:
@@ -163,7 +163,7 @@ def list_places(s: Position, out: list[int]) -> int:
 
 
 def list_targets(s: Position, box: Box, out: list[int]) -> int:
-    """R61: anywhere on the other side; R47: blocked cards, too."""
+    """P13, R61: anywhere on the other side; R47: blocked cards, too."""
     q, n = 1 - s.player, 0
     kind = at.BUILDING if s.effect == at.ONAGER or s.effect == at.NERO else at.PERSON
     for disc in range(1, at.DISCS + 1):
@@ -174,7 +174,7 @@ def list_targets(s: Position, box: Box, out: list[int]) -> int:
 
 
 def list_dice(s: Position, optional: bool, out: list[int]) -> int:
-    """The second and third die of a Forum, the die a Centurio adds: any unused one (R72)."""
+    """P12: the second and third die of a Forum, the die a Centurio adds: any unused one (R72)."""
     n, last = 0, 0
     for i in range(at.DICE):
         if s.dice[i] > 0 and s.dice[i] != last:
@@ -239,7 +239,7 @@ def list_fetches(s: Position, box: Box, out: list[int]) -> int:
 
 
 def list_free_lays(s: Position, box: Box, out: list[int]) -> int:
-    """F2, R59: buildings for Architectus, persons for Senator; R16: none at all, too."""
+    """F2, P15, R59: buildings for Architectus, persons for Senator; R16: none at all, too."""
     p, n = s.player, 1
     out[0] = at.DONE
     kind = at.BUILDING if s.effect == at.ARCHITECTUS else at.PERSON
@@ -272,7 +272,7 @@ def list_relays(s: Position, box: Box, out: list[int]) -> int:
 
 
 def first_disc(s: Position, card: int) -> int:
-    """Equal cards are laid again from left to right, so that their order means nothing."""
+    """P16: equal cards are laid again from left to right, so that their order means nothing."""
     first = 1
     for disc in range(1, at.DISCS + 1):
         if s.relaid[disc] > 0 and s.board[s.player][disc] == card:

@@ -53,7 +53,7 @@ def cards_aside(s: Position, p: int) -> int:
 
 
 def begin_draw(s: Position, n: int) -> None:
-    """R17, R20: as many cards as the die shows, or all there are."""
+    """P7, R17, R20: as many cards as the die shows, or all there are."""
     s.phase = DRAW
     s.left = n
     if n > s.deck_size:

@@ -6,7 +6,7 @@ from .turn import begin_turn
 
 
 def new(s: Position, box: Box) -> None:
-    """R1: points but no money; R4: seat 0 is the youngest player and begins."""
+    """P1, R1: points but no money; R4: seat 0 is the youngest player and begins."""
     s.phase, s.left = at.DEAL, box.hand
     s.stock = box.stock
     for card in range(at.SIZE):
@@ -17,7 +17,7 @@ def new(s: Position, box: Box) -> None:
 
 
 def next_chooser(s: Position, number: int, phase: int) -> bool:
-    """One more card is done in this phase: True when both seats are through with it."""
+    """P10: one more card is done in this phase: True when both seats are through with it."""
     s.left -= 1
     if s.left > 0:
         return False

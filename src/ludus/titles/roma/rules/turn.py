@@ -7,7 +7,7 @@ from .points import pay_to_stock
 
 
 def begin_turn(s: Position) -> None:
-    """R9: a point for each own empty disc, from the first turn on; R7: then the dice, if it goes on."""
+    """P2, P3, R9: a point for each own empty disc, from the first turn on; R7: then dice, if it goes on."""
     s.turn += 1
     throw_dice(s, 1)
     pay_to_stock(s, s.player, empty_discs(s, s.player))
@@ -18,7 +18,7 @@ def throw_dice(s: Position, number: int) -> None:
 
 
 def roll_die(s: Position, box: Box, value: int) -> None:
-    """R8, R74: after a triple the player decides about another throw before anything else."""
+    """F8, R8, R74: after a triple the player decides about another throw before anything else."""
     add_die(s, value)
     s.left -= 1
     if s.left == 0:
@@ -39,14 +39,17 @@ def rethrow(s: Position) -> None:
 
 
 def end_turn(s: Position, box: Box) -> None:
-    """R10: unused dice are lost.  R41, R44: Essedum and the blocks on this seat have done their work."""
+    """R10: unused dice are lost.  R41, R44: Essedum and the blocks on this seat have done their work.
+
+    R69: after many turns a cap, which is no rule, ends the game.
+    """
     p = s.player
     clear_dice(s)
     s.weakened = 0
     for disc in range(ROW):
         s.weakened_by[disc] = 0
         s.blocked[p][disc] = 0
-    if s.turn >= box.max_turns:  # R69: a cap, not a rule
+    if s.turn >= box.max_turns:
         s.phase = ENDED
     else:
         s.player = 1 - p

@@ -16,6 +16,7 @@ import { hint, showChances, tellCard } from "./reading.js";
 
 const DISCS = ["1", "2", "3", "4", "5", "6"];
 const ASIDE = new Set(["keep", "search"]); // cards that lie apart from the hand are chosen from
+const FEW = 6; // cards to choose from that find room over the hand
 
 export class RomaTable {
   /** @param {Title} title */
@@ -33,6 +34,8 @@ export class RomaTable {
     this.discs = {};
     /** @type {HTMLElement[][]} slots by side (0: ours, below; 1: theirs) and disc */
     this.slots = [[], []];
+    /** @type {HTMLElement} folds many cards away, and back */
+    this.fold = h("button");
     this.root = this.build();
     new ResizeObserver(() => this.measure()).observe(this.root);
   }
@@ -91,6 +94,8 @@ export class RomaTable {
     this.discard = h("div.pile.discard", { "data-info": "discard", role: "img" });
     this.stock = h("div.pile.stock", { "data-info": "stock", role: "img" });
     this.offer = h("div.offer", { role: "group", hidden: true });
+    const look = () => this.unfold(!!this.offer?.classList.contains("folded"));
+    this.fold = h("button.secondary.fold", { type: "button", hidden: true, onclick: look });
     return h(
       "div.roma",
       null,
@@ -114,6 +119,7 @@ export class RomaTable {
         this.plates[0].el,
         this.hand,
         this.offer,
+        this.fold,
         this.battle.el,
       ),
     );
@@ -387,11 +393,13 @@ export class RomaTable {
     offer.hidden = !names.length;
     this.root.classList.toggle("choosing", names.length > 0);
     // A few cards lie over the hand, so that the table can be seen while one chooses; many need the middle.
-    offer.classList.toggle("low", names.length <= 6);
+    offer.classList.toggle("low", names.length <= FEW);
+    this.fold.hidden = names.length <= FEW;
     const key = JSON.stringify(cards) + b.phase;
     if (offer.dataset.key === key) return;
     offer.dataset.key = key;
     offer.setAttribute("aria-label", fillIn(this.title.words[`prompt.${view.prompt}`] ?? ""));
+    this.unfold(true);
     fillWith(
       offer,
       names.map((name) =>
@@ -408,6 +416,14 @@ export class RomaTable {
       ),
     );
     offer.style.setProperty("--n", String(names.length));
+  }
+
+  /** Many cards hide the table: they are folded away to look at it. @param {boolean} open */
+  unfold(open) {
+    const { offer, fold } = this;
+    offer?.classList.toggle("folded", !open);
+    fold.textContent = speak(open ? "fold" : "unfold");
+    fold.setAttribute("aria-expanded", String(open));
   }
 
   // -- moving -------------------------------------------------------------------------------------

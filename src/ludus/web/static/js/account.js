@@ -4,6 +4,7 @@ import { forgetMe, post, remove, whoAmI } from "./api.js";
 import { fillWith, h, icon } from "./dom.js";
 import { dialog } from "./match/info.js";
 import { linkBox } from "./match/waiting.js";
+import { leaveBrowser, syncAll } from "./progress.js";
 import { show } from "./router.js";
 import { t } from "./words.js";
 
@@ -21,6 +22,7 @@ export async function openAccount() {
   /** Somebody else from now on, or with another name. */
   const changed = async () => {
     forgetMe();
+    await syncAll(); // what was done as a guest goes along
     sheet.close();
     await show();
   };
@@ -28,6 +30,7 @@ export async function openAccount() {
     body,
     h("p", null, t(me.account ? "account.as" : "account.guest", { name: me.name })),
     h("button.secondary.phone", { type: "button", onclick: takeToPhone }, icon("phone"), t("phone")),
+    h("p", null, h("a", { href: "/mine", "data-go": "" }, t("myplay"))),
     me.account ? holder(changed) : guest(me, changed),
     h("details", null, h("summary", null, t("forget")), forgetting(me, changed)),
   );
@@ -77,7 +80,9 @@ function holder(changed) {
     said.textContent = t("saved");
   });
   const leave = async () => {
+    await syncAll();
     await post("/api/logout");
+    leaveBrowser();
     await changed();
   };
   return [
@@ -91,6 +96,7 @@ function forgetting(me, changed) {
   const fields = me.account ? [passwordField("password", "current-password")] : [];
   const gone = form(t("forget"), fields, async (given) => {
     await remove("/api/me", given);
+    leaveBrowser();
     await changed();
   });
   return [h("p.help", null, t("forget.help")), gone];

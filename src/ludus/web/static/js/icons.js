@@ -4,6 +4,7 @@ import { s } from "./dom.js";
 
 /** @type {Record<string, string>} stroke paths on 24 by 24 */
 const PATHS = {
+  branch: "M7 4V20M7 14C7 9 17 11 17 6M14 8.500L17 5.500L20 8.500",
   undo: "M8 5L3.500 9.500L8 14M4 9.500H14A5.500 5.500 0 0 1 14 20.500H9",
   log: "M5 4H17A2 2 0 0 1 19 6V20H7A2 2 0 0 1 5 18ZM8.500 8.500H15.500M8.500 12H15.500M8.500 15.500H13",
   chat: "M4 5H20V16H11L6 20.500V16H4Z",

@@ -1,15 +1,41 @@
 /** Where lessons are offered: one line on the first page and on the page of a title, never in the way. */
 
 import { h, icon } from "./dom.js";
+import { note, progressOf, sync } from "./progress.js";
 import { setting } from "./settings.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./words.js").Title} Title */
 
+/** @typedef {import("./match/lesson.js").Place} Place */
+
+const DONE = 1000000; // further than any step
+const STEPS = 1000; // a part has fewer
+
+/**
+ * Where a learner stopped; nothing for who has not begun, or is at the end.
+ * @param {string} name @returns {Place | null}
+ */
+export function learntTo(name) {
+  const kept = progressOf("lesson", name) ?? setting(`lesson.${name}`); // as browsers kept it before
+  return kept && !kept.done
+    ? { part: kept.part ?? 0, step: kept.step ?? 0, actions: kept.actions ?? [] }
+    : null;
+}
+
+/** @param {string} name @param {Place | null} at null: all of it is done */
+export function noteLearnt(name, at) {
+  if (at) note("lesson", name, at.part * STEPS + at.step, at);
+  else note("lesson", name, DONE, { done: true });
+}
+
+/** What the account knows, too. */
+export const syncLessons = () => sync("lesson");
+
 /** How far somebody has come with the lesson of a title: "", "begun" or "done". @param {string} name */
 function progress(name) {
-  const kept = setting(`lesson.${name}`);
-  return !kept ? "" : kept.done ? "done" : kept.part || kept.step ? "begun" : "";
+  const kept = progressOf("lesson", name) ?? setting(`lesson.${name}`);
+  return !kept ? "" : kept.done || kept.n >= DONE ? "done" : kept.part || kept.step ? "begun" : "";
 }
 
 /**

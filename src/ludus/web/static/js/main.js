@@ -3,7 +3,7 @@
 import { askEarly, Problem, whoAmI } from "./api.js";
 import { addIcons } from "./icons.js";
 import { offlinePage } from "./pages/offline.js";
-import { place, show, startRouter } from "./router.js";
+import { go, place, show, startRouter } from "./router.js";
 import { apply } from "./settings.js";
 import { loadWords, spoken } from "./words.js";
 
@@ -18,6 +18,22 @@ place(
   async (m) => new (await import("./pages/match.js")).MatchPage(m[1], host),
 );
 place(/^\/learn\/([a-z_0-9]+)$/, async (m) => new (await import("./pages/lesson.js")).LessonPage(m[1], host));
+place(
+  /^\/positions\/([a-z_0-9]+)$/,
+  async (m) => new (await import("./pages/position.js")).PositionPage(m[1], host),
+);
+place(/^\/puzzles$/, async () => (await import("./pages/puzzles.js")).puzzlesPage(host));
+place(
+  /^\/puzzles\/([a-z_0-9]+)(?:\/([A-Za-z0-9_-]{1,40}))?$/,
+  async (m) => new (await import("./pages/puzzle.js")).PuzzlePage(m[1], m[2] ?? "", host),
+);
+place(/^\/explore\/([a-z_0-9]+)$/, async (m) =>
+  (await import("./pages/explore.js")).explorePage(host, m[1]).catch(() => go("/")),
+);
+place(/^\/mine$/, async () => (await import("./pages/explore.js")).minePage(host));
+place(/^\/study\/([A-Za-z0-9_-]{8,32})$/, async (m) => {
+  await (await import("./match/study.js")).openStudy(m[1]).catch(() => go("/"));
+});
 place(/^\/pass$/, async () => (await import("./pages/pass.js")).passPage(host));
 place(/^/, async () => (await import("./pages/setup.js")).nothing(host));
 

@@ -1,4 +1,6 @@
-/** Places of the client: / , /new/TITLE , /learn/TITLE , /m/ID . */
+/** Places of the client: / , /new/TITLE , /learn/TITLE , /positions/TITLE , /puzzles , /puzzles/TITLE/NAME
+ * , /m/ID ,
+ * /study/ID , /explore/TITLE , /mine . */
 
 /** @typedef {{close?: () => void}} Page */
 /** @type {[RegExp, (match: RegExpMatchArray) => Promise<Page | void> | Page | void][]} */

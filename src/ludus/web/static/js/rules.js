@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { fillWith, h, icon } from "./dom.js";
 import { addIcons } from "./icons.js";
+import { stillTable } from "./match/still.js";
 import { apply, setting } from "./settings.js";
 import { drawingOf, prepare } from "./titles/index.js";
 import { fillIn, LANGUAGES, loadTitle, loadWords, speakFor, spoken, t } from "./words.js";
@@ -172,30 +173,8 @@ class Board {
   /** What a drawing is told of the table: who sits there, and nothing that happens by itself. */
   get table() {
     const { title, options, seats, moments } = this.example;
-    return /** @type {any} */ ({
-      id: "",
-      title,
-      options,
-      state: "over",
-      public: true,
-      same_screen: false,
-      entries: moments.flatMap(({ rows }) => rows).length,
-      to_move: null,
-      seats: seats.map((called, seat) => ({
-        seat,
-        kind: "person",
-        name: called,
-        status: "playing",
-        present: true,
-      })),
-      clock: { kind: "none", seconds: 0, increment: 0 },
-      proposal: null,
-      result: null,
-      ending: "",
-      again: null,
-      watching: 0,
-      fairness: { commitment: "" },
-    });
+    const entries = moments.flatMap(({ rows }) => rows).length;
+    return stillTable(title, options, seats, { entries });
   }
 
   async open() {

@@ -16,10 +16,10 @@ let titles = new Map();
  * @typedef {{name: string, blurb: string, rules_version: number, seats: number[], bots: string[],
  *   levels: string[], substitute: string, hides: boolean, warns: boolean, chance: boolean, length: string,
  *   mark: string, score: string, peace: boolean, picture: string,
- *   drawing: {scripts: string[], style: string} | null,
+ *   drawing: {scripts: string[], styles: string[]} | null,
  *   options: Record<string, Option>, words: Record<string, string>, printed: Record<string, any>,
  *   pieces: Record<string, string[]>,
- *   games: Game[], sides: Record<string, string[]>, lesson: boolean}} Title
+ *   games: Game[], sides: Record<string, string[]>, lesson: boolean, puzzles: number}} Title
  * @typedef {{name: string, blurb: string, options: Record<string, string | number>}} Game an option that
  *   makes another game of a title
  */

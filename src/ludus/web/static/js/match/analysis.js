@@ -3,17 +3,21 @@
 import { get, post, Problem, remove } from "../api.js";
 import { cssEscape, fillWith, h, icon, s } from "../dom.js";
 import { botName, fillIn, seatName, spoken, t } from "../words.js";
-import { curvePicture, HIGH, linesOf, marksOf, WIDE } from "./curve.js";
+import { drawArrows, dropArrows } from "./arrows.js";
+import { curvePicture, HIGH, linesOf, MARKS, marksOf, WIDE } from "./curve.js";
 import { dialog } from "./info.js";
+import { beginStudy } from "./study.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./curve.js").Step} Step */
 /** @typedef {{class?: string, plans?: string[][], touches?: string[][], told?: string}} Words */
 /** @typedef {{of: string, called: string, outcomes: [string, number, number][]}} Dice */
 /**
- * @typedef {{state: string, done?: number, total?: number, before?: number,
- *   found?: {rows: Step[], decisive: {choices: number[], throws: number[]}},
- *   told?: {rough: string, sums: string[], decisive: {choices: string[], throws: string[]}, dice: Dice[],
+ * @typedef {{state: string, done?: number, total?: number, before?: number, mine?: boolean,
+ *   found?: {rows: Step[], seats: {decisions: number, rungs?: Record<string, number>}[], decisive:
+ *   {choices: number[], throws: number[]}},
+ *   told?: {rough: string, note: string, sums: string[], decisive: {choices: string[], throws: string[]},
+ *   dice: Dice[],
  *     steps: Words[]}}} Told
  */
 
@@ -105,12 +109,18 @@ export class Analysis {
     }
     const open = told.state === "waiting" || told.state === "running";
     const { done = 0, total = 0, before = 0 } = told;
-    const said = t(`analysis.${told.state}`, { n: before, done, total });
+    const loading = told.state === "running" ? !total : told.state === "waiting" && !before;
+    const said = t(loading ? "analysis.loading" : `analysis.${told.state}`, { n: before, done, total });
     fillWith(
       this.body,
       h("p", null, said),
-      open ? h("progress", { max: total || 1, value: done, "aria-label": said }) : null,
       open
+        ? h(
+            "progress",
+            loading ? { "aria-label": said } : { max: total || 1, value: done, "aria-label": said },
+          )
+        : null,
+      open && told.mine
         ? h("button.secondary.small", { type: "button", onclick: () => this.stop() }, t("analysis.stop"))
         : null,
       open || told.state === "off" ? null : this.askButton(),
@@ -152,9 +162,25 @@ export class Analysis {
               table.seats.map((seat) => h(`span.of${seat.seat}`, null, h("i"), seatName(seat))),
             )
           : null,
+        h(
+          "span.legend.marks",
+          null,
+          MARKS.filter((kind) => marksOf(rows, last).some((mark) => mark.kind === kind)).map((kind) =>
+            h(`span.${kind}`, null, h("i"), t(`analysis.mark.${kind}`)),
+          ),
+        ),
         h("button.secondary.small.more", { type: "button", onclick: () => this.more() }, t("analysis.more")),
+        this.studyButton(),
       ),
     );
+  }
+
+  /** A study begins at the moment that is shown; in a study there is one already. */
+  studyButton() {
+    const id = this.model.table?.id;
+    if (!id || new URLSearchParams(location.search).has("study")) return null;
+    const begin = () => beginStudy(id, this.place).catch((error) => this.fail(error));
+    return h("button.secondary.small.begin", { type: "button", onclick: begin }, t("study.begin"));
   }
 
   /**
@@ -205,13 +231,14 @@ export class Analysis {
   choices(row, words) {
     const seat = this.model.table?.seats[row.seat];
     const chances = row.options ?? [];
+    const [name, cost] = [seat ? seatName(seat) : "", points(row.cost ?? 0)];
     return [
       h(
         "p.judged",
         null,
         h(`b.${row.class}`, null, words.class ?? ""),
         " ",
-        t("analysis.cost", { name: seat ? seatName(seat) : "", points: points(row.cost ?? 0) }),
+        cost ? t("analysis.cost", { name, points: cost }) : name,
       ),
       h(
         "ol.options",
@@ -224,9 +251,11 @@ export class Analysis {
             " ",
             (words.plans?.[k] ?? []).join(" · ") || "…",
             k === row.played ? h("small", null, ` (${t("analysis.played")})`) : null,
+            rungsAt(row, k).map((rung) => h("span.rung", null, botName(rung))),
           ),
         ),
       ),
+      this.made?.told?.note ? h("p.help", null, h("small", null, this.made.told.note)) : null,
     ];
   }
 
@@ -240,6 +269,7 @@ export class Analysis {
     const touches = words.touches ?? [];
     for (const id of touches[row.played ?? 0] ?? []) this.lit(id, "was-played");
     for (const id of touches[0] ?? []) this.lit(id, "was-best");
+    drawArrows(this.board, { best: touches[0] ?? [], played: touches[row.played ?? 0] ?? [] });
   }
 
   /** @param {string} id @param {string} name */
@@ -248,6 +278,7 @@ export class Analysis {
   }
 
   unmark() {
+    dropArrows(this.board);
     for (const el of this.board.querySelectorAll(".was-best, .was-played"))
       el.classList.remove("was-best", "was-played");
   }
@@ -295,13 +326,16 @@ export class Analysis {
       t("analysis"),
       [
         told.rough ? h("p.rough", null, told.rough) : "",
+        this.onPaper(),
         told.sums.map((said) => h("p", null, this.called(said))),
+        told.note ? h("p.help", null, told.note) : "",
         h("h3", null, t("analysis.decisions")),
         listed(found.decisive.choices, told.decisive.choices),
         found.decisive.throws.length ? h("h3", null, t("analysis.throws")) : "",
         listed(found.decisive.throws, told.decisive.throws),
+        this.likeRungs(),
         told.dice.length ? h("h3", null, t("dice.stats")) : "",
-        told.dice.map(diceTable),
+        told.dice.map((dice) => diceTable({ ...dice, of: this.called(dice.of) })),
         h(
           "div.actions",
           null,
@@ -313,18 +347,66 @@ export class Analysis {
           ),
           h("button.secondary", { type: "button", onclick: () => this.savePicture() }, t("analysis.picture")),
           h("button.secondary", { type: "button", onclick: () => print() }, t("analysis.print")),
+          h("a.button.secondary", { href: "/mine", "data-go": "" }, t("myplay")),
+          h("a.button.secondary", { href: `/explore/${table.title}`, "data-go": "" }, t("explore")),
         ),
       ].flat(),
       ".analysed",
     );
   }
 
+  /** How often each seat chose what each rung of the ladder would have chosen. */
+  likeRungs() {
+    const counted = this.made?.found?.seats ?? [];
+    const names = Object.keys(counted[0]?.rungs ?? {});
+    const seats = this.model.table?.seats ?? [];
+    if (!names.length) return [];
+    return [
+      h("h3", null, t("analysis.rungs")),
+      h(
+        "table.rungs",
+        null,
+        h(
+          "tr",
+          null,
+          h("th"),
+          names.map((name) => h("th", { scope: "col" }, botName(name))),
+        ),
+        counted.map(({ rungs = {}, decisions }, seat) =>
+          h(
+            "tr",
+            null,
+            h("th", { scope: "row" }, seats[seat] ? seatName(seats[seat]) : ""),
+            names.map((name) =>
+              h(
+                "td",
+                null,
+                decisions ? fillIn("{n} %", { n: Math.round((100 * rungs[name]) / decisions) }) : "–",
+              ),
+            ),
+          ),
+        ),
+      ),
+    ];
+  }
+
+  picture() {
+    const names = (this.model.table?.seats ?? []).map(seatName);
+    const rows = this.made?.found?.rows ?? [];
+    return curvePicture(rows, this.model.entry, names, (kind) => t(`analysis.mark.${kind}`));
+  }
+
+  /** The curve as it is printed: on the screen it stands above. */
+  onPaper() {
+    const drawn = new DOMParser().parseFromString(this.picture(), "image/svg+xml").documentElement;
+    return h("div.onpaper", { "aria-hidden": "true" }, document.importNode(drawn, true));
+  }
+
   /** The curve as a file of its own. */
   savePicture() {
     const table = this.model.table;
     if (!table) return;
-    const text = curvePicture(this.made?.found?.rows ?? [], this.model.entry, table.seats.map(seatName));
-    const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    const url = URL.createObjectURL(new Blob([this.picture()], { type: "image/svg+xml" }));
     const link = h("a", { href: url, download: `${table.title}-${table.id}.svg` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
@@ -333,6 +415,9 @@ export class Analysis {
 
 /** @param {number} value */
 const signed = (value) => (value > 0 ? "+" : "") + fillIn("{n}", { n: points(value) });
+
+/** Who of the ladder would have chosen an option. @param {Step} row @param {number} k */
+const rungsAt = (row, k) => Object.keys(row.rungs ?? {}).filter((name) => row.rungs?.[name] === k);
 
 /** @param {Dice} dice */
 const diceTable = ({ of, called, outcomes }) =>

@@ -317,3 +317,18 @@ function distinct(choices) {
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/**
+ * Sentences in a row: what is said again and again is said once and counted.
+ * @param {string[]} lines @returns {string[]}
+ */
+export function counted(lines) {
+  /** @type {{line: string, times: number}[]} */
+  const found = [];
+  for (const line of lines.filter(Boolean)) {
+    const last = found[found.length - 1];
+    if (last?.line === line) last.times += 1;
+    else found.push({ line, times: 1 });
+  }
+  return found.map(({ line, times }) => (times > 1 ? `${line} × ${times}` : line));
+}

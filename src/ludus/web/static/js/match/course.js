@@ -24,13 +24,15 @@ export async function showCourse(sheet, table, see) {
     sheet.querySelectorAll(".places li")[seat]?.append(h("small.reached", null, said));
   });
   const turns = told.turns.filter((turn) => turn.reached);
+  const moved = new Set(turns.map(({ reached }) => String(reached))).size > 1; // else there is nothing to see
+  const even = new Set(turns.at(-1)?.reached).size === 1;
   sheet.append(
     h(
       "section.course",
       null,
-      told.margin ? h("p.margin", null, t("result.margin", { what: told.margin })) : null,
-      turns.length > 1 ? [h("h3", null, t("course")), chart(turns, table), legend(table)] : null,
-      turns.length > 1 ? turningPoints(turns, table, see) : null,
+      told.margin && !even ? h("p.margin", null, t("result.margin", { what: told.margin })) : null,
+      moved ? [h("h3", null, t("course")), chart(turns, table), legend(table)] : null,
+      moved ? turningPoints(turns, table, see) : null,
       told.dice.length ? h("h3", null, t("dice.stats")) : null,
       told.dice.map((dice) => diceTable(dice, table)),
     ),

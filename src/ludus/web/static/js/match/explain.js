@@ -40,7 +40,7 @@ function chip(title, name, rule) {
   return h(
     "a.rule",
     { href: rulesOf(name, rule), target: "_blank", title: says, "aria-label": `${rule}: ${says}` },
-    rule,
+    /\d/.test(rule) ? rule : t("rules"), // one without a number has no name that says anything
   );
 }
 
@@ -75,7 +75,9 @@ export function explanationOf(prompt, el, lasting) {
         numbers.map((rule) => [" ", chip(title, titleName, rule)]).flat(),
       ),
     );
-  const heading = told?.title || capital(name) || el.getAttribute("aria-label") || el.textContent || "";
+  const pressed = touch?.startsWith("button:") ? el.textContent?.trim() : ""; // a button is called what stands on it
+  const heading =
+    pressed || told?.title || capital(name) || el.getAttribute("aria-label") || el.textContent || "";
   return lines.length ? { title: heading, lines } : null;
 }
 
@@ -174,7 +176,8 @@ export class Asking {
     this.swallow = false;
     if (e.button !== 0 || !pieceAt(e.target)) return;
     this.held = window.setTimeout(() => {
-      this.swallow = this.explain(e.target);
+      this.swallow = true; // whoever holds a button asks: it does nothing, whatever there is to tell
+      if (!this.explain(e.target)) this.prompt.bar.tell(t("explain.nothing"), true);
     }, LONG);
   }
 

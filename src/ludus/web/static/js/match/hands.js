@@ -90,7 +90,7 @@ export class Hands {
       if (!mine.dataset.touch) continue;
       const active = lit || chosen || again;
       mine.setAttribute("role", active ? "button" : (mine.dataset.role ?? "img"));
-      mine.tabIndex = active ? 0 : -1;
+      mine.tabIndex = lit || chosen ? 0 : -1; // what would begin anew does not stand in the way of Tab
       if (active) mine.setAttribute("aria-pressed", String(chosen));
       else mine.removeAttribute("aria-pressed");
     }
@@ -445,6 +445,7 @@ export class Hands {
       const id = this.idOf(el);
       if (id) this.pick(el, id);
       else this.on.inform(el, true);
+      if (this.begun && !this.busy) this.focusNext();
     } else if (
       e.key.startsWith("Arrow") &&
       el &&

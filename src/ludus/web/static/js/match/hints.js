@@ -1,10 +1,13 @@
 /**
- * Hints at tables against bots: what a bot would do in my place, and why.  After a lesson they come by
- * themselves at the first turns, ever more rarely; else from the menu or by the key H.
+ * Hints at tables against bots, and at those that allow them: what a bot would do in my place, and why.
+ * After a
+ * lesson they come by themselves at the first turns, ever more rarely; else from the menu or by the key H.
+ * Threats:
+ * what the others could do after my turn.
  */
 
 import { remember, setting } from "../settings.js";
-import { fillIn, t } from "../words.js";
+import { fillIn, t, tongue } from "../words.js";
 import { capital } from "./bar.js";
 
 /** @typedef {import("../pages/match.js").MatchPage} MatchPage */
@@ -12,6 +15,29 @@ import { capital } from "./bar.js";
 
 const SHOWN = new Set([10, 9, 8, 6, 4, 1]); // turns that are left of those with tips, when one is given
 const LONG = 15000; // milliseconds in which it can be read
+
+/**
+ * What an action changes: in words of the title where it has some, else in numbers.
+ * @param {import("../words.js").Title | null} title
+ * @param {{gain?: number, others?: number, why?: string[]}} answer
+ */
+export function changes(title, { gain = 0, others = 0, why = [] }) {
+  if (why.length) return `${capital(why.join(", "))}.`;
+  const counted = title?.words.reached;
+  if (!counted) return "";
+  const said = (/** @type {number} */ n) => fillIn(counted, { n: Math.abs(n) });
+  const parts = [
+    gain > 0 ? t("hint.gain", { what: said(gain) }) : gain < 0 ? t("hint.cost", { what: said(gain) }) : "",
+    others < 0 ? t("hint.hurt", { what: said(others) }) : "",
+  ].filter(Boolean);
+  return parts.length ? `${capital(parts.join(", "))}.` : "";
+}
+
+/** How the turn could go on, and what all of it brings. @param {{then?: string[], turn?: string[]}} answer */
+const wholeTurn = ({ then = [], turn = [] }) => [
+  then.length ? t("hint.then", { what: then.join(" · ") }) : "",
+  turn.length ? t("hint.turn", { what: turn.join(", ") }) : "",
+];
 
 export class Hints {
   /** @param {MatchPage} page */
@@ -21,10 +47,12 @@ export class Hints {
     this.asking = false;
   }
 
-  /** Whether only bots play against me. */
+  /** Whether only bots play against me, or the table allows it. */
   get allowed() {
     const { opened: model } = this.page.session;
-    if (!model?.table || model.yours.length !== 1 || model.over) return false;
+    if (!model?.table || !model.yours.length || model.over) return false;
+    if (model.table.hints) return true;
+    if (model.yours.length !== 1) return false;
     return model.table.seats.every(({ seat, kind }) => kind === "bot" || model.yours.includes(seat));
   }
 
@@ -48,7 +76,7 @@ export class Hints {
     const at = model.entry;
     this.asking = true;
     if (!quick) toast.show(t("hint.thinking"), { ms: LONG });
-    const answer = await model.link.ask("hint", { seat: model.eye, quick });
+    const answer = await model.link.ask("hint", { seat: model.eye, quick, lang: tongue() });
     this.asking = false;
     if (session.closed || model.entry !== at || this.page.prompt.hands.busy) return;
     const choice = model.gestures.find(({ action, actions }) => (actions?.[0] ?? action) === answer.action);
@@ -57,23 +85,33 @@ export class Hints {
       return;
     }
     const shown = await stage.drawing?.hint?.(choice);
-    const why = [this.because(answer), shown ?? ""].filter(Boolean).join(" ");
+    const why = [changes(this.page.session.title, answer), shown ?? "", ...wholeTurn(answer)]
+      .filter(Boolean)
+      .join(" ");
     if (model.entry !== at) return;
     document.querySelector(".askhint")?.remove(); // one thing at a time is said on a phone
-    toast.show(`${t("hint.could", { what: choice.say })}${why ? ` – ${why}` : ""}`, { ms: LONG });
+    toast.show(model.withNames(`${t("hint.could", { what: choice.say })}${why ? ` – ${why}` : ""}`), {
+      ms: LONG,
+    });
     this.light(choice);
   }
 
-  /** What it changes, in numbers of the title. @param {{gain?: number, others?: number}} answer */
-  because({ gain = 0, others = 0 }) {
-    const counted = this.page.session.title?.words.reached;
-    if (!counted) return "";
-    const said = (/** @type {number} */ n) => fillIn(counted, { n: Math.abs(n) });
-    const parts = [
-      gain > 0 ? t("hint.gain", { what: said(gain) }) : gain < 0 ? t("hint.cost", { what: said(gain) }) : "",
-      others < 0 ? t("hint.hurt", { what: said(others) }) : "",
-    ].filter(Boolean);
-    return parts.length ? `${capital(parts.join(", "))}.` : "";
+  /** What the others could do after my turn, and what that would change. */
+  async threats() {
+    const { session, toast } = this.page;
+    const { model } = session;
+    if (this.asking || !this.allowed) return;
+    this.asking = true;
+    toast.show(t("hint.thinking"), { ms: LONG });
+    const answer = await model.link.ask("threats", { seat: model.eye, lang: tongue() });
+    this.asking = false;
+    if (session.closed) return;
+    if (!answer.ok || !answer.said?.length) {
+      toast.show(answer.error === "lost" ? t("lost") : t("threats.none"));
+      return;
+    }
+    const why = answer.why.length ? ` – ${capital(answer.why.join(", "))}.` : "";
+    toast.show(model.withNames(`${t("threats.could")} ${answer.said.join(" ")}${why}`), { ms: LONG });
   }
 
   /** What would be touched is shown until something is. @param {Choice} choice */

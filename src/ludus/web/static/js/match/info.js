@@ -53,6 +53,13 @@ export class Info {
     if (!anchor.isConnected) return;
     fillWith(
       this.el,
+      this.lasting
+        ? h(
+            "button.round.infoclose",
+            { type: "button", "aria-label": t("close"), title: t("close"), onclick: () => this.hide() },
+            icon("close"),
+          )
+        : null,
       h("h4", null, told.title),
       told.lines.filter(Boolean).map((line) => h("p", null, line)),
     );
@@ -151,8 +158,11 @@ const ruleMark = (rule, href) =>
     ? h("a.rule", { href, target: "_blank", title: t("rule.open") }, rule)
     : h("b.rule", { title: t("rule") }, rule);
 
+// So long after it opened (milliseconds) a touch beside a dialog is meant for it, not for what lay there.
+const MEANT = 600;
+
 /**
- * A dialog of the house.  Closes by Escape, its cross, or a button.
+ * A dialog of the house.  Closes by Escape, its cross, a button, or a touch beside it.
  * @param {string} title
  * @param {(HTMLElement | string)[]} kids
  * @param {string} [kind]
@@ -175,9 +185,10 @@ export function dialog(title, kids, kind = "") {
       kids,
     )
   );
+  const opened = performance.now();
   el.addEventListener("close", () => el.remove());
   el.addEventListener("click", (e) => {
-    if (e.target === el) el.close();
+    if (e.target === el && performance.now() - opened > MEANT) el.close();
   });
   document.body.append(el);
   el.showModal();

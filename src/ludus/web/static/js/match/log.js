@@ -88,10 +88,25 @@ export class Log {
     const lines = this.lines(row);
     const next = lines.splice(lines.length - (row.after ?? 0));
     if (row.who !== "house" && lines.length) this.place(row);
-    this.to.append(...lines, ...next); // until that turn is there, and for good if there is none
+    for (const line of lines) this.put(line);
+    this.to.append(...next); // until that turn is there, and for good if there is none
     if (!row.heading) return;
     this.heading = row.heading;
     this.first = next;
+  }
+
+  /** Write a line; what is said again and again is written once and counted. @param {HTMLElement} line */
+  put(line) {
+    const last = /** @type {HTMLElement | null} */ (this.to.lastElementChild);
+    const same = last?.className === line.className && last.dataset.said === line.dataset.said;
+    if (!last || !same || !line.dataset.said) {
+      this.to.append(line);
+      return;
+    }
+    const times = Number(last.dataset.times ?? 1) + 1;
+    last.dataset.times = String(times);
+    last.querySelector(".times")?.remove();
+    last.firstElementChild?.append(h("span.times", null, ` × ${times}`));
   }
 
   /** Begin the round and the turn of a row, if it is the first of it. @param {Row} row */
@@ -108,6 +123,7 @@ export class Log {
     if (seat === null || (seat === this.seat && !this.heading)) return;
     const name = this.model.table ? seatName(this.model.table.seats[seat]) : "";
     this.seat = seat;
+    for (const line of this.first) line.className = `seat${seat}`; // what the end of a turn began is no part of it
     this.to = h("ol", null, this.first);
     this.first = [];
     const title = this.round > 0 ? name : this.heading || name; // what is in a round need not say which
@@ -139,7 +155,7 @@ export class Log {
       .map((line) =>
         h(
           `li${mine}`,
-          { "data-n": row.n },
+          { "data-n": row.n, "data-said": line },
           h(
             "button.line",
             { type: "button", title: t("log.moment"), onclick: () => this.on.moment(row.n) },

@@ -1,6 +1,7 @@
 /** The menu of a table, and the list of keys. */
 
 import { h, icon } from "../dom.js";
+import { editorOf } from "../positions.js";
 import { go } from "../router.js";
 import { openSettings } from "../shell.js";
 import { botName, loadTitle, matchName, optionValue, rulesOf, seatName, t } from "../words.js";
@@ -13,7 +14,7 @@ import { linkBox } from "./waiting.js";
 /**
  * @param {Model} model
  * @param {{result: () => void, proof: () => void, replay: () => void, analysis: () => void,
- *   hint: (() => void) | null,
+ *   entry: () => number, hint: (() => void) | null, threats: (() => void) | null,
  *   deal: (() => void) | null}} on
  */
 export async function tableMenu(model, on) {
@@ -49,8 +50,17 @@ export async function tableMenu(model, on) {
       table.state === "over" ? item("laurel", t("result"), on.result) : "",
       model.mayPlayAgain ? item("swap", t("again"), () => again(table.id)) : "",
       on.hint ? item("eye", t("hint"), on.hint) : "",
+      on.threats ? item("flag", t("threats"), on.threats) : "",
       item("play", t("replay"), on.replay),
+      table.state === "over" || model.yours.length || !title.hides
+        ? item("swap", t("position.here"), () => go(editorOf(table.title, table.id, on.entry(), seat)))
+        : "",
       table.state === "over" ? item("curve", t("analysis"), on.analysis) : "",
+      table.state === "over" && !location.search.includes("study=")
+        ? item("branch", t("study.begin"), async () =>
+            (await import("./study.js")).beginStudy(table.id, on.entry()),
+          )
+        : "",
       title.chance ? item("dice", t("proof"), on.proof) : "",
       playing && on.deal ? item("olive", t("deal"), on.deal) : "",
       playing
@@ -95,6 +105,7 @@ export async function tableMenu(model, on) {
       ),
       item("home", t("home"), () => go("/")),
     ),
+    table.start ? h("p.help", null, t("position.started")) : "",
     h("h3", null, t("watchlink")),
     linkBox(`${location.origin}/m/${table.id}`),
     options.length

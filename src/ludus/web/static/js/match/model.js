@@ -14,7 +14,8 @@ import { Link } from "./link.js";
  *   `alone`: nothing else can be done, so it may be played without asking
  * @typedef {{seat: number, kind: string, name: string, status: string, present: boolean, bot?: string}} Seat
  * @typedef {{id: string, title: string, options: Record<string, any>, state: string, public: boolean,
- *   same_screen: boolean, entries: number, to_move: number | "chance" | null, seats: Seat[],
+ *   same_screen: boolean, start?: boolean, hints?: boolean, entries: number, to_move: number | "chance" |
+ *   null, seats: Seat[],
  *   clock: {kind: string, seconds: number, increment: number, left?: number[], running?: number | null,
  *   deadline?: number | null, now?: number},
  *   proposal: {kind: string, seat: number, to: number, entry: number, yes: number[]} | null, result: number[]

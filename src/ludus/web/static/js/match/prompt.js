@@ -4,7 +4,7 @@ import { h, pause, still } from "../dom.js";
 import { setting } from "../settings.js";
 import { play as sound } from "../sound.js";
 import { fillIn, rulesOf, seatName, t } from "../words.js";
-import { Bar, capital, END, nameOf } from "./bar.js";
+import { Bar, capital, counted, END, nameOf } from "./bar.js";
 import { explanationOf } from "./explain.js";
 import { Hands } from "./hands.js";
 import { Info } from "./info.js";
@@ -14,13 +14,17 @@ import { verdict } from "./result.js";
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./stage.js").Stage} Stage */
 
-const GRACE = 1200; // milliseconds in which what is played by itself can still be stopped
+// Milliseconds in which what is played by itself can still be stopped; the second where something was
+// proposed before it that somebody may want otherwise.
+const GRACE = 1200;
+const GRACE_AFTER_PROPOSAL = 4000;
 
 export class Prompt {
   /**
    * @param {Session} session @param {Stage} stage
-   * @param {{past: () => boolean, offer: () => void, deal: (to: number, first: string) => void}} on
-   *   `past`: whether one looks back; `offer`: there are other choices; `deal`: somebody negotiates
+   * @param {{past: () => boolean, offer: () => void, deal: (to: number, first: string) => void,
+   *   result?: () => void}} on `past`: whether one looks back; `offer`: there are other choices; `deal`:
+   *   somebody negotiates; `result`: shows how the match has ended
    */
   constructor(session, stage, on) {
     this.session = session;
@@ -81,18 +85,18 @@ export class Prompt {
 
   /**
    * What is the only thing to do is done, after a moment in which it can be stopped (undo, or touch something
-   * else); unless somebody wants to see it, has just taken something back, or may want to pay otherwise.
+   * else); unless somebody wants to see it or has just taken something back.
    * @param {Choice[]} choices @param {string} key
    */
   async playAlone(choices, key) {
     const only = choices.find((choice) => choice.alone);
     if (!only || this.alone === key || this.byHand || setting("single", "on") === "off") return;
-    if (this.paid?.at === this.session.model.entry) return;
     this.alone = key;
-    if (choices.length > 1 || !still()) {
+    const proposed = this.paid?.at === this.session.model.entry;
+    if (proposed || choices.length > 1 || !still()) {
       this.soon = t("alone", { what: only.say });
       this.bar.tell(this.quiet, true);
-      await pause(GRACE);
+      await pause(proposed ? GRACE_AFTER_PROPOSAL : GRACE);
       this.soon = "";
     }
     const { session } = this;
@@ -112,10 +116,14 @@ export class Prompt {
       this.hands.offer([]);
       this.forget();
     }
+    if (this.soon) {
+      this.soon = ""; // it has happened
+      this.bar.tell(this.quiet, true);
+    }
     const { who, view } = rows[rows.length - 1];
     const lines =
       who === "chance" && !seen ? [] : rows.flatMap(({ log, heading }) => [...log, heading ?? ""]);
-    const said = lines.join(" ").trim();
+    const said = counted(lines).join(" ");
     if (said) this.bar.say(said, false);
     else if (typeof view.to_move === "number" && this.session.model.yours.includes(view.to_move)) return;
     else if (this.bar.isYours || (who === "chance" && !seen))
@@ -145,7 +153,8 @@ export class Prompt {
   }
 
   say() {
-    const { model, title } = this.session;
+    const { model, title, opened } = this.session;
+    if (!opened) return; // nobody sits here yet
     const { table, view } = model;
     if (!table || !view || !title) return;
     if (model.ended) {
@@ -165,7 +174,7 @@ export class Prompt {
     const { drawing } = this.stage;
     if (!title || !drawing) return;
     drawing.tiles?.(this.hands);
-    this.bar.offer(this.hands, title, drawing, this.payOtherwise());
+    this.bar.offer(this.hands, title, drawing, this.seeResult() ?? this.payOtherwise());
     if (this.hands.begun && !this.hands.busy) {
       this.toast?.hide(); // it was about something else
       const names = this.hands.path.map((touch) => capital(nameOf(touch, title, drawing)));
@@ -251,6 +260,13 @@ export class Prompt {
     if (!answer.state) this.hands.release();
     this.explain(answer);
     return false;
+  }
+
+  /** Who has closed the window of the result opens it again. */
+  seeResult() {
+    const { result } = this.on;
+    if (!result || !this.session.opened?.ended) return null;
+    return h("button.secondary.result", { type: "button", onclick: result }, t("result"));
   }
 
   /** A payment was proposed and made: the button by which it is made otherwise. */

@@ -45,7 +45,7 @@ export class Replay {
   /**
    * @param {Model} model
    * @param {{show: (n: number) => void, leave: () => void, eye: (seat: number) => void,
-   *   analysis: () => void}} on
+   *   analysis: () => void, playOn: (n: number) => void}} on
    */
   constructor(model, on) {
     this.model = model;
@@ -74,14 +74,20 @@ export class Replay {
       h("button.round", { type: "button", "aria-label": label, title: label, onclick: work }, icon(name));
     this.analysis = button("curve", t("analysis"), () => this.on.analysis());
     this.analysis.classList.add("analyse");
+    this.branch = button("branch", t("playon"), () => this.on.playOn(this.at));
+    this.branch.classList.add("playon");
+    const first = button("first", t("replay.first"), () => this.go(0));
+    const last = button("last", t("replay.last"), () => this.go(this.model.entry));
+    for (const far of [first, last, this.auto]) far.classList.add("far");
+    this.back = h("button.primary.small", { type: "button", onclick: () => this.leave() });
     this.el = h(
       "section.replay",
       { "aria-label": t("replay"), hidden: true },
-      button("first", t("replay.first"), () => this.go(0)),
+      first,
       button("prev", t("replay.prev"), () => this.step(-1)),
       this.auto,
       button("next", t("replay.next"), () => this.step(1)),
-      button("last", t("replay.last"), () => this.go(this.model.entry)),
+      last,
       choice(
         t("replay.unit"),
         UNITS.map((unit) => [unit, t(`replay.unit.${unit}`)]),
@@ -104,8 +110,9 @@ export class Replay {
       this.label,
       this.eyes,
       this.analysis,
+      this.branch,
       button("link", t("replay.link"), () => this.copy()),
-      h("button.primary.small", { type: "button", onclick: () => this.leave() }, t("replay.leave")),
+      this.back,
     );
     this.showAuto();
   }
@@ -114,7 +121,8 @@ export class Replay {
   async enter(n) {
     this.active = true;
     this.el.hidden = false;
-    this.analysis.hidden = !this.model.over;
+    this.analysis.hidden = this.branch.hidden = !this.model.over;
+    this.back.textContent = t(this.model.over ? "replay.end" : "replay.leave");
     this.slider.max = String(this.model.entry);
     this.showEyes();
     await this.model.read(1);

@@ -55,8 +55,9 @@ export function showResult(model, lines, on) {
     verdict(table, yours),
     [
       closed ? h("p", null, t("closed.help")) : h("ol.places", null, rows),
-      table.ending !== "played" && table.ending ? h("p", null, t(`ending.${table.ending}`)) : "",
-      h("p.last", null, lines.slice(-3).join(" ")),
+      table.ending !== "played" && table.ending
+        ? h("p", null, t(`ending.${table.ending}`))
+        : h("p.last", null, lines.slice(-3).join(" ")),
       wanted,
       h(
         "div.actions",

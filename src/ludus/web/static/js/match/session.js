@@ -5,7 +5,7 @@ import { randomHex } from "../dom.js";
 import { notify, setAttention } from "../notify.js";
 import { remember } from "../settings.js";
 import { play as sound } from "../sound.js";
-import { prepare } from "../titles/index.js";
+import { prepareEarly } from "../titles/index.js";
 import { loadTitle, matchName, spoken, t } from "../words.js";
 import { Model } from "./model.js";
 
@@ -83,7 +83,7 @@ export class Session {
   async learn() {
     const name = this.table.title;
     this.titleName = name;
-    prepare(name); // beside the words, not after them
+    prepareEarly(name); // beside the words, not after them
     this.title = await loadTitle(name);
   }
 

@@ -167,15 +167,23 @@ export class Zoom {
     if (left || top) this.window.scrollBy({ left, top, behavior: still() ? "instant" : "smooth" });
   }
 
-  /** Show something that can be touched, where nothing of it is seen. @param {Element[]} things */
-  reveal(things) {
+  /**
+   * Show something that can be touched, where nothing of it is seen.
+   * @param {Element[]} things @param {number} [margin] how much of the window counts as its edge
+   */
+  reveal(things, margin = 0) {
     const window = this.window.getBoundingClientRect();
+    const [across, down] = [window.width * margin, window.height * margin];
     const middles = things
       .map((el) => el.getBoundingClientRect())
       .filter((box) => box.width && box.height)
       .map((box) => [box.left + box.width / 2, box.top + box.height / 2]);
     const seen = middles.some(
-      ([x, y]) => x > window.left && x < window.right && y > window.top && y < window.bottom,
+      ([x, y]) =>
+        x > window.left + across &&
+        x < window.right - across &&
+        y > window.top + down &&
+        y < window.bottom - down,
     );
     if (seen || !middles.length) return;
     const sheet = this.sheet.getBoundingClientRect();

@@ -4,12 +4,13 @@ import { forgetMe, get, post, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { clockName, clockText } from "../match/house.js";
 import { dialog } from "../match/info.js";
-import { firstLine, lessonButton } from "../learning.js";
+import { firstLine, lessonButton, syncLessons } from "../learning.js";
+import { puzzleButton, puzzleLine } from "../puzzles.js";
 import { pageHeader } from "../shell.js";
 import { remember } from "../settings.js";
 import { startMatch } from "../start.js";
 import { picture } from "../titles/pictures.js";
-import { botHelp, botName, chosenLevel, matchName, rulesOf, seatName, spoken, t } from "../words.js";
+import { botHelp, botName, chosenLevel, colon, matchName, rulesOf, seatName, spoken, t } from "../words.js";
 
 /** @typedef {import("../words.js").Title} Title */
 
@@ -45,11 +46,15 @@ export async function homePage(host) {
       get("/api/matches?finished=true&limit=8"),
     ]);
   const me = whoAmI().catch(() => null);
-  const [told, first] = await Promise.all([get(spoken("/api/titles")), me.then(lists).catch(() => null)]);
+  const [told, first] = await Promise.all([
+    get(spoken("/api/titles")),
+    me.then(lists).catch(() => null),
+    syncLessons(),
+  ]);
   if (closed) return {};
   const order = /** @type {[string, Title][]} */ (Object.entries(told.titles));
   const learn = firstLine(order, !first?.[0].matches.length && !first?.[3].matches.length);
-  if (learn) hero.append(learn);
+  for (const line of [learn, puzzleLine(order)]) if (line) hero.append(line);
   fillWith(
     titles,
     order.flatMap(([name, title], k) => [
@@ -206,7 +211,9 @@ function titleCard(name, title, game, first, problem) {
           icon("book"),
           t("rules"),
         ),
+        h("a.button.plain.explore", { href: `/explore/${name}`, "data-go": "" }, t("explore")),
         game ? null : lessonButton(name, title),
+        game ? null : puzzleButton(name, title),
       ),
     ),
   );
@@ -308,7 +315,7 @@ function score(m, counts) {
   const own = (/** @type {any} */ seat) => m.yours.length === 1 && m.yours[0] === seat.seat;
   const seats = [...m.seats].sort((a, b) => Number(own(b)) - Number(own(a)) || a.seat - b.seat);
   const each = seats.map((seat) => `${own(seat) ? t("you") : whoSits(seat)} ${m.score[seat.seat]}`);
-  return `${counts}${counts ? ": " : ""}${each.join(", ")}`;
+  return `${counts}${counts ? colon() : ""}${each.join(", ")}`;
 }
 
 /** @param {any} seat */

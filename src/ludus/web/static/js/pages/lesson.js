@@ -1,110 +1,47 @@
 /**
  * The first game of a title: a table at which one thing after the other is said, lit and played.
- * How far a learner has come is kept in this browser.
+ * How far a learner has come is kept in this browser, and with the account of who has one (progress.js).
  */
 
 import { fillWith, h, icon } from "../dom.js";
-import { Asking } from "../match/explain.js";
-import { Toast } from "../match/info.js";
-import { onKey } from "../match/keys.js";
-import { LessonSession } from "../match/lesson.js";
-import { Prompt } from "../match/prompt.js";
-import { Stage } from "../match/stage.js";
-import { offlinePage } from "./offline.js";
-import { go } from "../router.js";
-import { remember, setting } from "../settings.js";
-import { pageHeader } from "../shell.js";
+import { LessonLink, StagedSession } from "../match/lesson.js";
+import { StagedPage } from "./staged.js";
+import { learntTo, noteLearnt, syncLessons } from "../learning.js";
+import { remember } from "../settings.js";
 import { startMatch } from "../start.js";
 import { rulesOf, t } from "../words.js";
 
 /** @typedef {import("../match/lesson.js").Told} Told */
 /** @typedef {import("../match/lesson.js").Place} Place */
-/** @typedef {import("../match/model.js").Row} Row */
 
 const TIPS = 10; // own turns of the free game in which something is proposed, ever more rarely
 
 /** @returns {Place} */
 const START = () => ({ part: 0, step: 0, actions: [] });
 
-export class LessonPage {
+/** @extends {StagedPage<LessonLink>} */
+export class LessonPage extends StagedPage {
   /** @param {string} name of the title @param {HTMLElement} host */
   constructor(name, host) {
-    this.name = name;
-    this.host = host;
-    this.replay = null;
-    this.side = null;
+    /** @type {StagedSession<LessonLink>} */
+    const session = new StagedSession(name, START(), (told) => this.take(told), LessonLink);
+    const words = { label: t("lesson"), leave: t("lesson.leave"), none: t("lesson.none"), back: "/" };
+    super(name, host, session, words);
     /** @type {Told | null} */
     this.told = null;
-    const kept = setting(`lesson.${name}`);
-    this.session = new LessonSession(name, kept && !kept.done ? kept : START(), (told) => this.take(told));
-    this.stage = new Stage(this.session, {
-      up: () => undefined,
-      step: (rows) => this.watch(rows, false),
-      seen: (rows) => this.seen(rows),
-      shown: () => this.present(false),
-    });
-    this.prompt = new Prompt(this.session, this.stage, {
-      past: () => false,
-      offer: () => this.offer(),
-      deal: () => undefined,
-    });
-    const offered = this.prompt.offered.bind(this.prompt);
-    this.prompt.offered = () => {
-      offered();
-      if (this.prompt.hands.path.length) this.stage.showLit(); // a learner need not look for what comes next
-    };
-    this.stage.zoomBeside(this.prompt.hands);
-    this.prompt.bar.control(this.stage.telling.el);
-    this.live = h("div.sr", { "aria-live": "polite" });
-    this.count = h("output.lessoncount");
-    this.says = h("p.lessonsays", { "aria-live": "polite" });
     this.onward = h("button.primary.onward", { type: "button", onclick: () => this.read() }, t("lesson.on"));
     this.anew = h(
       "button.plain",
       { type: "button", onclick: () => this.session.link?.go(0) },
       t("lesson.anew"),
     );
-    this.ways = h("div.lessonways", null, this.onward);
-    this.coach = h("aside.coach", { "aria-label": t("lesson") }, this.count, this.says, this.ways);
-    this.status = h("span.status");
-    this.table = h("div.table", null, this.stage.board, this.prompt.bar.el);
-    this.main = h("main.matchpage.lessonpage", { id: "main" }, this.coach, this.table);
-    this.toast = new Toast(this.table);
-    this.prompt.toast = this.toast;
-    this.asking = new Asking(this.prompt, this.table);
-    const leave = h(
-      "button.round",
-      { type: "button", "aria-label": t("lesson.leave"), title: t("lesson.leave"), onclick: () => go("/") },
-      icon("close"),
-    );
-    document.body.classList.add("playing");
-    fillWith(host, pageHeader(this.status, [this.asking.button, leave]), this.main, this.live);
-    this.narrow = matchMedia("(width <= 640px)");
-    this.placeWays = () => {
-      if (this.narrow.matches) this.prompt.bar.listButton.before(this.ways);
-      else this.coach.append(this.ways);
-    };
-    this.narrow.addEventListener("change", this.placeWays);
-    this.placeWays();
-    this.keys = (/** @type {KeyboardEvent} */ e) => onKey(/** @type {any} */ (this), e);
-    document.addEventListener("keydown", this.keys);
+    this.ways.append(this.onward);
     this.begin();
   }
 
-  async begin() {
-    const { session } = this;
-    try {
-      await session.open();
-      const { model } = session;
-      model.on("state", () => this.onState());
-      model.on("rows", ({ rows }) => (rows.length ? this.stage.telling.tell(rows) : this.offer()));
-      model.on("table", () => this.offer());
-      await this.arrive();
-    } catch (error) {
-      if (session.closed) return;
-      if (/** @type {any} */ (error).status === 0) offlinePage(this.host);
-      else this.nothing();
-    }
+  async prepare() {
+    await syncLessons();
+    this.session.place = learntTo(this.name) ?? START();
   }
 
   /** Where one was before, if the lesson is still like that; else the beginning of that part, or of all. */
@@ -119,71 +56,14 @@ export class LessonPage {
     }
   }
 
-  nothing() {
-    this.stage.close();
-    this.main.classList.add("bare");
-    fillWith(
-      this.main,
-      h(
-        "div.nothing",
-        null,
-        h("h1", null, t("gone.title")),
-        h("p", null, t("lesson.none")),
-        h("a.button.primary", { href: "/", "data-go": "" }, t("home")),
-      ),
-    );
-  }
-
   // -- what is told -------------------------------------------------------------------------------------
-
-  async onState() {
-    const { session, stage } = this;
-    stage.telling.drop();
-    if (!stage.drawing && (await stage.setUp(this.prompt.desk))) {
-      this.main.dataset.title = session.titleName;
-    }
-    if (!session.closed) this.present();
-  }
-
-  /** @param {boolean} [draw] */
-  present(draw = true) {
-    const { model } = this.session;
-    if (!model.view || !this.stage.drawing) return;
-    if (draw) this.stage.draw(model.view);
-    this.offer();
-  }
-
-  offer() {
-    if (this.stage.showing) return;
-    this.main.dataset.entry = String(this.session.model.entry);
-    this.prompt.offer();
-    this.say();
-    this.stage.showLit();
-    this.prompt.hands.focusNext();
-  }
-
-  /**
-   * What happens is told where else it is said what to do: on a phone there is no other room.
-   * @param {Row[]} rows @param {boolean} seen
-   */
-  watch(rows, seen) {
-    this.prompt.watch(rows, seen);
-    const { says } = this;
-    says.style.setProperty("min-height", `${says.clientHeight}px`); // nothing is to jump meanwhile
-    says.textContent = this.prompt.bar.prompt.textContent;
-  }
-
-  /** @param {Row[]} rows */
-  seen(rows) {
-    this.watch(rows, true);
-    this.live.textContent = rows.flatMap(({ log, heading }) => [...log, heading ?? ""]).join(" ");
-  }
 
   /** Another step: it is said when the board shows what led to it. @param {Told} told */
   take(told) {
+    if (told.part !== this.told?.part || told.step !== this.told.step) this.toast.hide(); // the wrong try is past
     this.told = told;
     const { part, step, actions } = this.session.link?.place ?? START();
-    remember(`lesson.${this.name}`, { part, step, actions });
+    noteLearnt(this.name, { part, step, actions });
     if (told.finished) this.next(told);
     else if (!this.stage.showing) this.say();
   }
@@ -192,7 +72,7 @@ export class LessonPage {
   next({ part, lesson }) {
     if (part + 1 < lesson.parts.length) this.session.link?.go(part + 1);
     else {
-      remember(`lesson.${this.name}`, { done: true });
+      noteLearnt(this.name, null);
       this.say();
     }
   }
@@ -217,18 +97,18 @@ export class LessonPage {
       fillWith(this.ways, reads ? this.onward : null, at > 0 && reads ? this.anew : null);
       if (changed && reads && this.prompt.hands.keyboard) this.onward.focus();
     }
-    this.light(told);
+    this.light(told.light);
   }
 
-  /** What a step shows besides what can be touched. @param {Told} told */
-  light({ light }) {
-    for (const el of this.stage.board.querySelectorAll(".taught")) el.classList.remove("taught");
-    for (const id of light)
-      for (const el of this.stage.board.querySelectorAll(
-        `[data-touch="${CSS.escape(id)}"], [data-info="${CSS.escape(id)}"]`,
-      ))
-        el.classList.add("taught");
-    this.stage.zoom?.reveal([...this.stage.board.querySelectorAll(".taught")]);
+  /** Where a touch leads to several places, the one that is asked for stands out and is seen whole. */
+  leadOn() {
+    const { board, zoom } = this.stage;
+    const lit = [...board.querySelectorAll("[data-touch].lit")];
+    const asked = lit.filter((el) => this.told?.touches?.includes(el.getAttribute("data-touch") ?? ""));
+    for (const el of board.querySelectorAll(".asked")) el.classList.remove("asked", "taught");
+    for (const el of asked) el.classList.add("asked", "taught");
+    if (asked.length) zoom?.reveal(asked, 0.2);
+    else super.leadOn();
   }
 
   async read() {
@@ -264,19 +144,5 @@ export class LessonPage {
       h("a.button.plain", { href: rulesOf(this.name), target: "_blank" }, icon("book"), t("rules")),
       this.anew,
     );
-  }
-
-  // -- what the keys ask of a table ---------------------------------------------------------------------
-
-  toggleSide() {}
-
-  lookAt() {}
-
-  close() {
-    document.body.classList.remove("playing");
-    document.removeEventListener("keydown", this.keys);
-    this.narrow.removeEventListener("change", this.placeWays);
-    this.stage.close();
-    this.session.close();
   }
 }

@@ -42,6 +42,8 @@ export class MatchPage {
     this.replay = null;
     /** @type {import("../match/analysis.js").Analysis | null} */
     this.analysis = null;
+    /** @type {import("../match/study.js").Study | null} */
+    this.study = null;
     this.host = host;
     this.session = new Session(id);
     this.stage = new Stage(this.session, {
@@ -54,6 +56,7 @@ export class MatchPage {
       past: () => !!this.replay?.active,
       offer: () => this.offer(),
       deal: (to, first) => this.side?.talk.negotiate({ to, first }),
+      result: () => this.finish(0),
     });
     this.stage.zoomBeside(this.prompt.hands);
     this.prompt.bar.control(this.stage.telling.el);
@@ -95,10 +98,7 @@ export class MatchPage {
   }
 
   async begin() {
-    const opened = await this.session.open().catch((error) => {
-      if (error.status !== 0) throw error;
-      offlinePage(this.host);
-    });
+    const opened = await this.online(this.session.open());
     if (!opened) return;
     const { model, told } = opened;
     this.side = new Side(model, {
@@ -112,6 +112,7 @@ export class MatchPage {
       leave: () => this.present(),
       eye: (eye) => model.link.look(eye),
       analysis: () => this.analyse(),
+      playOn: (n) => this.playOn(n),
     });
     this.table.insertBefore(this.replay.el, this.prompt.bar.el);
     this.main.append(this.side.el);
@@ -123,6 +124,23 @@ export class MatchPage {
     model.on("log", () => this.side?.showLog());
     model.on("link", (detail) => this.onLink(detail));
     if (told) this.onState();
+  }
+
+  /** The words of the title that is played here; whether they came. */
+  async learn() {
+    await this.online(this.session.learn());
+    return this.session.isLearnt;
+  }
+
+  /** What comes of it, or nothing and a page that says so where there is no line.
+   * @template T @param {Promise<T>} asked @returns {Promise<T | undefined>} */
+  async online(asked) {
+    try {
+      return await asked;
+    } catch (error) {
+      if (/** @type {any} */ (error).status !== 0) throw error;
+      offlinePage(this.host);
+    }
   }
 
   close() {
@@ -164,7 +182,7 @@ export class MatchPage {
     const { session, stage } = this;
     const { model } = session;
     stage.telling.drop();
-    if (!session.isLearnt) await session.learn();
+    if (!session.isLearnt && !(await this.learn())) return;
     if (session.closed) return;
     if (session.table.state === "waiting" || !model.view) {
       stage.drawing = null;
@@ -177,7 +195,9 @@ export class MatchPage {
       if (session.badInvite) this.toast.show(t("badinvite.watch"), { ms: 15000 });
     }
     if (session.closed) return;
-    const at = new URLSearchParams(location.search).get("at");
+    const asked = new URLSearchParams(location.search);
+    const [at, study] = [asked.get("at"), asked.get("study")];
+    if (study && !this.study) this.openStudy(study).catch(() => undefined);
     if (this.replay?.active) {
       this.replay.showEyes();
       await model.read(1);
@@ -296,7 +316,9 @@ export class MatchPage {
       this.wait();
       return;
     }
-    const watching = table.watching ? ` · ${t("watching", { n: table.watching })}` : "";
+    const watching =
+      (table.watching ? ` · ${t("watching", { n: table.watching })}` : "") +
+      (table.start ? ` · ${t("position.started")}` : "");
     fillWith(
       this.status,
       h("b", null, name),
@@ -441,6 +463,7 @@ export class MatchPage {
     this.prompt.bar.say(row?.log.join(" ") || (n === 0 ? t("replay.start") : "…"), false);
     this.side?.mark(n);
     this.analysis?.at(n);
+    this.study?.show(n);
   }
 
   /** Look back with what the analysis says of each moment; once more: without it. */
@@ -457,12 +480,31 @@ export class MatchPage {
     this.analysis.at(replay.at);
   }
 
+  /** The study that this match is looked at in, as the address says. @param {string} id */
+  async openStudy(id) {
+    const { Study } = await import("../match/study.js");
+    document.head.append(h("link", { rel: "stylesheet", href: "/css/analysis.css" }));
+    const { replay } = this;
+    if (this.study || !replay) return;
+    this.study = new Study(id, this.session.table.id, (n) => replay.go(n));
+    this.table.insertBefore(this.study.el, replay.el);
+    await this.study.open();
+    this.study.show(replay.at);
+  }
+
+  /** Begin a match from the moment that is shown. @param {number} entry */
+  async playOn(entry) {
+    const { playOn } = await import("../match/playon.js");
+    await playOn(this.session.model, entry, this.study);
+  }
+
   // -- the end ----------------------------------------------------------------------------------------
 
-  async finish() {
+  /** @param {number} [ms] how long the last position stays to be seen before */
+  async finish(ms = 900) {
     const { model, title } = this.session;
     this.ended = true;
-    await pause(still() ? 0 : 900);
+    await pause(still() ? 0 : ms);
     if (this.session.closed || this.replay?.active) return;
     const lines = [...model.rows.values()].sort((a, b) => a.n - b.n).flatMap((row) => row.log);
     const proof = title?.chance ? () => this.proof() : null;
@@ -486,11 +528,13 @@ export class MatchPage {
   async openMenu() {
     const { tableMenu } = await import("../match/menu.js");
     tableMenu(this.session.model, {
-      result: () => this.finish(),
+      result: () => this.finish(0),
       proof: () => this.proof(),
       replay: () => this.lookAt(0),
       analysis: () => this.analyse(),
+      entry: () => (this.replay?.active ? this.replay.at : this.session.model.entry),
       hint: this.hints.allowed && this.session.model.acting !== null ? () => this.hints.give(false) : null,
+      threats: this.hints.allowed ? () => this.hints.threats() : null,
       deal: this.side?.talk.givesPeace ? () => this.side?.talk.negotiate() : null,
     });
   }

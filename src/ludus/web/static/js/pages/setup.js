@@ -4,6 +4,7 @@ import { get } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { clockName } from "../match/house.js";
 import { lessonLine } from "../learning.js";
+import { puzzleButton } from "../puzzles.js";
 import { remember } from "../settings.js";
 import { pageHeader } from "../shell.js";
 import { startMatch } from "../start.js";
@@ -102,6 +103,7 @@ export async function setupPage(host, name) {
     )
   );
   const isPublic = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "public" }));
+  const hints = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "hints" }));
   const problem = h("p.problem", { role: "alert", hidden: true });
   const entries = Object.entries(title.options);
   /** @param {boolean} disputed */
@@ -123,6 +125,7 @@ export async function setupPage(host, name) {
       await startMatch(name, /** @type {any} */ (seats), {
         options,
         public: isPublic.checked,
+        hints: hints.checked,
         clock: { kind, seconds, increment },
       });
     } catch (error) {
@@ -153,12 +156,19 @@ export async function setupPage(host, name) {
             icon("book"),
             t("rules"),
           ),
+          h(
+            "a.button.plain",
+            { href: `/positions/${name}`, "data-go": "" },
+            icon("swap"),
+            t("position.make"),
+          ),
         ),
       ),
       h(
         "form",
         { onsubmit: start },
         game ? null : lessonLine(name, title, true),
+        game ? null : puzzleButton(name, title),
         h(
           "section",
           null,
@@ -211,6 +221,13 @@ export async function setupPage(host, name) {
             isPublic,
             h("span", null, t("public")),
             h("small.help", null, t("public.help")),
+          ),
+          h(
+            "label.check",
+            { for: "hints" },
+            hints,
+            h("span", null, t("hints.allow")),
+            h("small.help", null, t("hints.allow.help")),
           ),
         ),
         problem,

@@ -83,28 +83,26 @@ const asked = new Map();
 export async function prepare(name) {
   const { drawing } = await loadTitle(name);
   if (drawing && !asked.has(name)) {
-    const here = document.querySelector(`link[data-drawing="${name}"]`); // the server names it for the page of a table
+    const here = document.querySelector(`link[data-drawing="${name}"]`); // the server names them for the page of a table
     if (!here)
       document.head.append(...drawing.scripts.map((href) => h("link", { rel: "modulepreload", href })));
-    asked.set(
-      name,
-      here || !drawing.style
-        ? Promise.resolve()
-        : new Promise((done) => {
-            document.head.append(
-              h("link", {
-                rel: "stylesheet",
-                href: drawing.style,
-                "data-drawing": name,
-                onload: done,
-                onerror: done,
-              }),
-            );
-          }),
-    );
+    const styles = here ? [] : drawing.styles.map((href) => style(name, href));
+    document.head.append(...styles);
+    asked.set(name, Promise.all(styles.map(loaded)));
   }
   await asked.get(name);
 }
+
+/** The same for later: whoever draws waits for it, and hears of what went wrong. @param {string} name */
+export function prepareEarly(name) {
+  prepare(name).catch(() => undefined);
+}
+
+/** @param {string} name @param {string} href */
+const style = (name, href) => h("link", { rel: "stylesheet", href, "data-drawing": name });
+
+/** @param {HTMLElement} link @returns {Promise<unknown>} */
+const loaded = (link) => new Promise((done) => (link.onload = link.onerror = done));
 
 /**
  * Only the styles of this title count: another table of the same visit may use the same words.

@@ -1,0 +1,141 @@
+/** A puzzle of a title: one position, one question, and after the answer what it was worth. */
+
+import { fillWith, h, icon } from "../dom.js";
+import { changes } from "../match/hints.js";
+import { StagedSession } from "../match/lesson.js";
+import { PuzzleLink } from "../match/puzzle.js";
+import { nextPuzzle, noteTry, puzzlesOf, strengthAt, syncPuzzles, triedAt } from "../puzzles.js";
+import { t } from "../words.js";
+import { StagedPage } from "./staged.js";
+
+/** @typedef {import("../match/puzzle.js").Told} Told */
+/** @typedef {import("../puzzles.js").Listed} Listed */
+
+export const DAY = "day";
+
+/** @extends {StagedPage<PuzzleLink>} */
+export class PuzzlePage extends StagedPage {
+  /** @param {string} name of the title @param {string} wanted a puzzle, "day", or "" for the next one
+   * @param {HTMLElement} host */
+  constructor(name, wanted, host) {
+    const place = { puzzle: wanted, actions: [], strength: null };
+    /** @type {StagedSession<PuzzleLink>} */
+    const session = new StagedSession(name, place, (told) => this.take(told), PuzzleLink);
+    const words = {
+      ...{ label: t("puzzle"), leave: t("puzzle.leave"), none: t("puzzle.none") },
+      ...{ back: "/puzzles", to: t("puzzles") },
+    };
+    super(name, host, session, words);
+    this.main.classList.add("puzzlepage");
+    this.wanted = wanted;
+    /** @type {Told | null} */
+    this.told = null;
+    /** @type {Listed[]} */
+    this.puzzles = [];
+    this.day = "";
+    this.practised = false; // whether the solution was known before this try
+    this.next = this.button("primary.nextpuzzle", t("puzzle.next"), () => this.goOn());
+    this.again = this.button("plain.again", t("puzzle.again"), () => this.goTo(this.told?.puzzle ?? ""));
+    this.giveUp = this.button("plain.giveup", t("puzzle.show"), () => this.session.link?.show());
+    this.begin();
+  }
+
+  /** @param {string} kind @param {string} text @param {() => any} work */
+  button(kind, text, work) {
+    const press = () => Promise.resolve(work()).catch(() => this.toast.show(t("offline")));
+    return h(`button.${kind}`, { type: "button", onclick: press }, text);
+  }
+
+  async prepare() {
+    const [{ puzzles, day }] = await Promise.all([puzzlesOf(this.name), syncPuzzles()]);
+    this.puzzles = puzzles;
+    this.day = day ?? "";
+    if (!puzzles.length) {
+      this.words.none = t("puzzle.nogame");
+      throw new Error(this.words.none);
+    }
+    const wanted = this.wanted === DAY ? this.day : this.wanted;
+    this.session.place = this.placeAt(wanted || (nextPuzzle(this.name, puzzles)?.name ?? ""));
+  }
+
+  /** A puzzle from its beginning; its first try is rated. @param {string} puzzle */
+  placeAt(puzzle) {
+    const strength = triedAt(this.name, puzzle).tried ? null : strengthAt(this.name);
+    return { puzzle, actions: [], strength };
+  }
+
+  async goOn() {
+    const found = nextPuzzle(this.name, this.puzzles, this.told?.puzzle);
+    if (found) await this.goTo(found.name);
+  }
+
+  /** @param {string} puzzle */
+  async goTo(puzzle) {
+    this.toast.hide();
+    this.prompt.warned = "";
+    this.wanted = puzzle;
+    history.replaceState(null, "", `/puzzles/${this.name}/${puzzle}`);
+    await this.session.link?.go(puzzle, this.placeAt(puzzle).strength);
+  }
+
+  // -- what is told -------------------------------------------------------------------------------------
+
+  /** @param {Told} told */
+  take(told) {
+    this.told = told;
+    if ("rated" in told) {
+      const { tried, solved } = triedAt(this.name, told.puzzle);
+      this.practised = tried && !solved;
+      noteTry(this.name, told.puzzle, told.solved, told.rated ?? null);
+    }
+    if (!this.stage.showing) this.say();
+  }
+
+  say() {
+    const { told } = this;
+    if (!told || this.stage.showing) return;
+    const { verdict, text, step, steps, game, puzzle, solved } = told;
+    fillWith(this.status, h("b", null, game), h("span", null, t("puzzle")));
+    document.title = `${t("puzzle")}, ${game} – Ludus`;
+    this.count.textContent = this.heading(puzzle);
+    this.coach.style.setProperty("--done", String((step + (verdict ? 1 : 0)) / steps));
+    this.coach.dataset.verdict = verdict;
+    this.main.dataset.puzzle = puzzle;
+    this.main.dataset.step = verdict || String(step);
+    this.says.style.removeProperty("min-height");
+    if (!verdict) {
+      // On a phone the bar has no room for what the table asks.
+      fillWith(this.says, text, " ", h("span.asks", null, this.prompt.bar.prompt.textContent));
+      fillWith(this.ways, this.giveUp);
+      return;
+    }
+    const gained = changes(this.session.title, told);
+    fillWith(
+      this.says,
+      h("strong.outcome", null, icon(solved ? "check" : "close"), t(`puzzle.${verdict}`)),
+      " ",
+      text,
+      gained ? ` ${gained}` : "",
+      solved && this.practised ? h("small.rated", null, t("puzzle.practised")) : this.rated(told),
+    );
+    fillWith(this.ways, this.next, this.again);
+    if (this.prompt.hands.keyboard) this.next.focus();
+  }
+
+  /** Which puzzle it is and how hard. @param {string} puzzle */
+  heading(puzzle) {
+    const rating = this.puzzles.find(({ name }) => name === puzzle)?.rating;
+    const parts = [
+      puzzle === this.day ? t("puzzle.day") : t("puzzle"),
+      rating ? t("puzzle.hard", { n: rating }) : "",
+    ];
+    return parts.filter(Boolean).join(" · ");
+  }
+
+  /** What a first try did to one's strength. @param {Told} told */
+  rated({ rated }) {
+    if (!rated) return null;
+    const [from, to] = [rated.before, rated.rating].map(Math.round);
+    return h("small.rated", null, t("puzzle.rated", { from, to }));
+  }
+}

@@ -1,0 +1,92 @@
+/** Which puzzles there are, which one is next, and how strong somebody is with them (progress.js). */
+
+import { get } from "./api.js";
+import { h, icon } from "./dom.js";
+import { note, progressIn, sync } from "./progress.js";
+import { spoken, t } from "./words.js";
+
+/** @typedef {{name: string, rating: number, game: string}} Listed */
+/** @typedef {{name: string, date: string, day: string | null, puzzles: Listed[]}} Puzzles */
+/** @typedef {{rating: number, deviation: number, volatility: number}} Strength */
+
+const KIND = "puzzles";
+const [TRIED, SOLVED] = [1, 2];
+const NEWCOMER = { rating: 1200, deviation: 350, volatility: 0.06 };
+const NEAR = 3; // of so many that are about as strong one is drawn, so that not everybody has the same
+
+/** @param {string} title @returns {Promise<Puzzles>} */
+export const puzzlesOf = (title) => get(spoken(`/api/titles/${encodeURIComponent(title)}/puzzles`));
+
+/** What the account knows, too. */
+export const syncPuzzles = () => sync(KIND);
+
+/** @param {string} title @returns {Strength} */
+export function strengthAt(title) {
+  const { rating, deviation, volatility } = { ...NEWCOMER, ...progressIn(KIND)[title] };
+  return { rating, deviation, volatility };
+}
+
+/** Whether a puzzle was tried and solved. @param {string} title @param {string} name */
+export function triedAt(title, name) {
+  const n = progressIn(KIND)[`${title}/${name}`]?.n ?? 0;
+  return { tried: n >= TRIED, solved: n >= SOLVED };
+}
+
+/** How many of a title were solved. @param {string} title @param {Listed[]} puzzles */
+export function solvedOf(title, puzzles) {
+  const known = progressIn(KIND);
+  return puzzles.filter(({ name }) => known[`${title}/${name}`]?.n >= SOLVED).length;
+}
+
+/**
+ * Keep what came of a try; `strength` where it was rated.  Every try that fails is told the solution: who
+ * comes back practises, and only the first try solves.
+ * @param {string} title @param {string} name @param {boolean} solved @param {Strength | null} strength
+ */
+export function noteTry(title, name, solved, strength) {
+  note(KIND, `${title}/${name}`, solved && !triedAt(title, name).tried ? SOLVED : TRIED);
+  if (!strength) return;
+  const { rating, deviation, volatility } = strength;
+  const tries = (progressIn(KIND)[title]?.n ?? 0) + 1;
+  note(KIND, title, tries, { rating, deviation, volatility });
+}
+
+/**
+ * The next puzzle: about as strong as somebody is, new ones before those that were not solved, and then all.
+ * @param {string} title @param {Listed[]} puzzles @param {string} [but] not this one again
+ */
+export function nextPuzzle(title, puzzles, but = "") {
+  const { rating } = strengthAt(title);
+  const others = puzzles.filter(({ name }) => name !== but);
+  const fresh = others.filter(({ name }) => !triedAt(title, name).tried);
+  const open = others.filter(({ name }) => !triedAt(title, name).solved);
+  const from = [fresh, open, others].find((some) => some.length) ?? puzzles;
+  const near = [...from]
+    .sort((a, b) => Math.abs(a.rating - rating) - Math.abs(b.rating - rating))
+    .slice(0, NEAR);
+  return near[Math.floor(Math.random() * near.length)] ?? null;
+}
+
+/**
+ * A way to the puzzles of a title among its buttons.
+ * @param {string} name @param {{puzzles: number}} title
+ */
+export function puzzleButton(name, title) {
+  if (!title.puzzles) return null;
+  return h(
+    "a.button.plain.puzzles",
+    { href: `/puzzles/${name}`, "data-go": "" },
+    icon("olive"),
+    t("puzzles"),
+  );
+}
+
+/** The line for the first page. @param {[string, {puzzles: number}][]} titles */
+export function puzzleLine(titles) {
+  if (!titles.some(([, title]) => title.puzzles)) return null;
+  return h(
+    "p.learnline",
+    null,
+    h("a", { href: "/puzzles", "data-go": "" }, icon("olive"), t("puzzles.line")),
+  );
+}

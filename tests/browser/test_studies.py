@@ -1,0 +1,75 @@
+"""Playing on from a moment of a finished match, studies with comments and branches, and the pages over many
+matches."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.conftest import NewPage
+from browser.driving import until
+from browser.test_analysis_page import finished
+from samples import BARE
+
+
+def at_a_moment(page: Page, url: str) -> None:
+    """The replay of a finished match, some steps after its beginning."""
+    finished(page, url)
+    page.locator("dialog[open] .analyse").click()
+    page.locator(".replay .playon").wait_for()
+    page.locator('.replay [aria-label="One step forward"]').click()
+    page.locator('.replay [aria-label="One step forward"]').click()
+    until(lambda: "at=2" in page.url, "the moment")
+
+
+def test_a_match_is_played_on_against_a_bot(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    at_a_moment(page, url)
+    before = page.url
+    page.locator(".replay .playon").click()
+    page.locator("dialog.playon .primary").click()
+    page.wait_for_url(lambda now: "/m/" in now and now.split("?")[0] != before.split("?")[0])
+    page.locator(".board [data-touch]").first.wait_for()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 640)], ids=["wide", "phone"])
+def test_a_study_has_comments_and_branches_and_is_read_by_its_link(
+    new_page: NewPage, url: str, size: tuple[int, int]
+) -> None:
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    at_a_moment(page, url)
+    page.locator(".replay .playon").click()
+    page.locator("dialog.playon .secondary", has_text=re.compile("study", re.I)).click()
+    page.locator(".study textarea").wait_for()
+    page.locator(".study textarea").fill("Too early.")
+    page.locator(".study .write .primary").click()
+    until(lambda: page.locator(".study .places button").count() == 1, "a comment is kept")
+    page.locator(".study summary").click()
+    assert "/study/" in page.locator(".study .linkbox input").input_value(), "who began it can share it"
+    wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, "nothing sticks out"
+    study = re.search(r"study=([\w-]+)", page.url)
+    assert study is not None
+    page.locator(".replay .playon").click()
+    page.locator("dialog.playon .secondary").first.click()
+    page.wait_for_url(lambda now: "study=" not in now)
+    other = new_page()
+    other.goto(f"{url}/study/{study[1]}")
+    other.locator(".study .places a").wait_for()
+    assert other.locator(".study textarea").count() == 0, "who reads it does not write in it"
+    other.locator(".study .places button").click()
+    until(lambda: other.locator(".study .said").count() == 1, "what was said of the moment")
+    assert other.locator(".study .said").inner_text() == "Too early."
+    other.locator(".study .places a").click()
+    until(lambda: study[1] in other.url and other.locator(".study .places a").count() == 1, "the branch")
+
+
+def test_the_pages_over_many_matches_open(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    page.goto(f"{url}/explore/{BARE}")
+    page.locator("main.exploring h2").first.wait_for()
+    assert page.locator("main.exploring h2").count() == 2
+    page.goto(f"{url}/mine")
+    page.locator("main.exploring p").first.wait_for()

@@ -1,0 +1,132 @@
+"""Puzzles over HTTP: solved, missed and shown; rated once; kept with the account; nothing believed."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+import ludus
+from ludus.puzzles.puzzle import Puzzle, fitting_puzzles
+from ludus.server import logs, routes_puzzles
+from ludus.server.testing import Client, ServerProcess
+from samples import LARGE
+
+STRENGTH = {"rating": 1200.0, "deviation": 350.0, "volatility": 0.06}
+
+
+def puzzles() -> list[Puzzle]:
+    return fitting_puzzles(ludus.title(LARGE))[0]
+
+
+def worst_of(puzzle: Puzzle) -> str:
+    chances = puzzle.asked[0].chances
+    return min(chances, key=lambda choice: chances[choice])
+
+
+async def ask(client: Client, body: dict[str, Any], path: str = "", lang: str = "en") -> Any:
+    return await client.http.post(f"/api/titles/{LARGE}/puzzle{path}?lang={lang}", json=body)
+
+
+def test_a_puzzle_is_solved_missed_and_shown(server: ServerProcess) -> None:
+    puzzle = next(one for one in puzzles() if len(one.asked) == 1)
+
+    async def work() -> None:
+        guest = await Client.guest(server.url)
+        listed = (await guest.http.get(f"/api/titles/{LARGE}/puzzles")).json()
+        assert {row["name"] for row in listed["puzzles"]} == {one.name for one in puzzles()}
+        assert listed["day"] in {one.name for one in puzzles()}
+        at = {"puzzle": puzzle.name, "strength": STRENGTH}
+        begun = (await ask(guest, at)).json()
+        assert begun["verdict"] == "" and len(begun["legal"]) == len(puzzle.asked[0].chances)
+        assert "chances" not in str(begun) and "rated" not in begun
+        right = (await ask(guest, {**at, "play": [puzzle.asked[0].best]})).json()
+        assert right["solved"] and right["rated"]["rating"] > right["rated"]["before"] == 1200.0
+        wrong = (await ask(guest, {**at, "play": [worst_of(puzzle)]}, lang="fr")).json()
+        assert wrong["verdict"] == "wrong" and wrong["rated"]["rating"] < 1200.0
+        shown = (await ask(guest, {**at, "show": True})).json()
+        assert shown["verdict"] == "shown" and not shown["solved"] and shown["rated"]["rating"] < 1200.0
+        again = (await ask(guest, {"puzzle": puzzle.name, "play": [worst_of(puzzle)]})).json()
+        assert again["rated"] is None  # no first try
+        why = (await ask(guest, {"at": at, "touches": ["nothing:here"]}, "/ask")).json()
+        assert why["rule"] or why["because"]
+
+    asyncio.run(work())
+
+
+def test_who_would_end_the_turn_is_warned_as_at_a_table(server: ServerProcess) -> None:
+    """Nothing is answered by it, and a puzzle in which nothing stands open warns of nothing."""
+
+    async def work() -> set[bool]:
+        guest = await Client.guest(server.url)
+        said = set()
+        for puzzle in [one for one in puzzles() if "end" in one.asked[0].chances][:12]:
+            answer = await ask(guest, {"at": {"puzzle": puzzle.name}, "warning": True}, "/ask")
+            said.add("left to use" in answer.json()["warning"])
+        return said
+
+    assert True in asyncio.run(work())
+
+
+def test_an_account_is_rated_once_and_keeps_it(server: ServerProcess) -> None:
+    puzzle = puzzles()[0]
+
+    async def work() -> None:
+        anna = await Client.guest(server.url)
+        guest = (await ask(anna, {"puzzle": puzzles()[1].name, "show": True, "strength": STRENGTH})).json()
+        made = await anna.http.post("/api/account", json={"name": "Annalena", "password": "seven grey geese"})
+        assert made.status_code == 200, made.text
+        anna = Client(server.url, made.json().get("token")) if made.json().get("token") else anna
+        # What the browser kept of the guest goes to the account, as the page sends it.
+        kept = {LARGE: {"n": 1, "at": 1000, **{k: guest["rated"][k] for k in STRENGTH}}}
+        kept[f"{LARGE}/{puzzles()[1].name}"] = {"n": 1, "at": 1000}
+        assert (await anna.http.post("/api/me/progress/puzzles", json={"data": kept})).status_code == 200
+        body = {"puzzle": puzzle.name, "play": [worst_of(puzzle)]}
+        first = (await ask(anna, body)).json()
+        assert first["rated"]["before"] == pytest.approx(guest["rated"]["rating"])
+        assert (await ask(anna, body)).json()["rated"] is None
+        copied = (await ask(anna, {**body, "play": [a.best for a in puzzle.asked]})).json()
+        assert copied["solved"] and copied["rated"] is None  # practised: the solution was told
+        known = (await anna.http.get("/api/me/progress/puzzles")).json()["data"]
+        assert known[LARGE]["n"] == 2 and known[f"{LARGE}/{puzzle.name}"]["n"] == 1
+        assert known[LARGE]["rating"] == first["rated"]["rating"]
+        listed = (await anna.http.get(f"/api/titles/{LARGE}/puzzles")).json()["puzzles"]
+        assert next(row for row in listed if row["name"] == puzzle.name)["rating"] > puzzle.rating
+
+    asyncio.run(work())
+
+
+def test_what_is_made_up_is_refused(server: ServerProcess) -> None:
+    puzzle = puzzles()[0]
+
+    async def work() -> None:
+        guest = await Client.guest(server.url)
+        cases: list[tuple[dict[str, Any], int]] = [
+            ({"puzzle": "nobody-made-it"}, 404),
+            ({"puzzle": "../../etc"}, 422),
+            ({"puzzle": puzzle.name, "play": ["fly to the moon"]}, 409),
+            ({"puzzle": puzzle.name, "actions": ["fly to the moon"]}, 409),
+            ({"puzzle": puzzle.name, "actions": [worst_of(puzzle)], "play": [worst_of(puzzle)]}, 409),
+            ({"puzzle": puzzle.name, "actions": ["end"] * 41}, 422),
+            ({"puzzle": puzzle.name, "strength": {**STRENGTH, "rating": 1e9}}, 422),
+            ({"puzzle": puzzle.name, "cheat": True}, 422),
+        ]
+        for body, status in cases:
+            answer = await ask(guest, body)
+            assert answer.status_code == status, (body, answer.text)
+            assert answer.json()["reason"]
+
+    asyncio.run(work())
+
+
+def test_a_puzzle_that_does_not_fit_is_left_out_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[tuple[str, Any]] = []
+    monkeypatch.setattr(logs, "line", lambda event, **facts: lines.append((event, facts["problem"])))
+    monkeypatch.setattr(routes_puzzles, "fitting_puzzles", lambda title: ([], ["puzzle x: not legal"]))
+    routes_puzzles.puzzles_of.cache_clear()
+    try:
+        assert routes_puzzles.puzzles_of(LARGE) == {} == routes_puzzles.puzzles_of(LARGE)
+    finally:
+        routes_puzzles.puzzles_of.cache_clear()
+    assert lines == [("puzzle", "puzzle x: not legal")]
