@@ -26,7 +26,8 @@ _OFFERED = """(selector) => [...document.querySelectorAll(selector)].filter((el)
   return box.width > 0 && box.height > 0 && !el.closest("[inert]");
 }).map((el) => el.dataset.touch ?? "go")"""
 # Where to press it: the middle of what is lit, else (a region has no middle) a point where it lies on top.
-_PLACE = """(touch) => {
+_PLACE = """async (touch) => {
+  await new Promise((done) => requestAnimationFrame(done));
   const id = `[data-touch="${CSS.escape(touch)}"]`;
   const found = touch === "go" ? ".bar .stepper .go" : `.board ${id}.lit, .bar .buttons ${id}`;
   const parts = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.27, 0.73, 0.43, 0.57];
@@ -93,9 +94,20 @@ def locate(page: Page, touch: str, k: int = 0) -> Any:
     return page.locator(f'.board [data-touch="{touch}"].lit, .bar .buttons [data-touch="{touch}"]').nth(k)
 
 
+def _resting_place(page: Page, touch: str) -> Any:
+    """Where to press, once that stays where it is: a map may still be going to what is told."""
+    before = page.evaluate(_PLACE, touch)
+    for _ in range(100):
+        place = page.evaluate(_PLACE, touch)
+        if place == before:
+            break
+        before = place
+    return before
+
+
 def press(page: Page, touch: str, tap: bool = False) -> None:
     """A real press in the middle of it; without Playwright's waiting, which costs half a second."""
-    place = page.evaluate(_PLACE, touch)
+    place = _resting_place(page, touch)
     assert isinstance(place, list), place
     if tap:
         page.touchscreen.tap(*place)
