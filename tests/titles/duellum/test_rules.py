@@ -106,7 +106,7 @@ def test_the_story_tells_tolls_and_coins() -> None:
 
 def test_the_story_tells_who_wins_at_the_cap() -> None:
     assert ": Bruno has more personages" in story_of("R40-personages-decide-at-the-cap")[-1]
-    assert "a draw by the cap" in story_of("R40-the-cap")[-1]
+    assert "a draw by the limit" in story_of("R40-the-cap")[-1]
 
 
 def test_r44_everything_is_open() -> None:

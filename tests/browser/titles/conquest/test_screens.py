@@ -83,7 +83,7 @@ def test_a_city_is_razed_only_when_asked_for_and_meant(new_page: NewPage, staged
             assert entry(page) == before
     expect(page.locator(".log")).to_contain_text("razes the city in Egypt")
     seldom(page, "acclaim")
-    expect(page.locator("dialog")).to_contain_text("If only one objects, your turn is over.")
+    expect(page.locator("dialog")).to_contain_text("If even one objects, your turn is over.")
     page.locator("dialog .no").click()
 
 
