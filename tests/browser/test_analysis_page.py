@@ -104,7 +104,7 @@ def test_an_arrow_stays_with_what_it_points_at_when_the_board_changes_its_size(
     page.locator(".analysis").wait_for()
     page.evaluate("""async () => {
       const { drawArrows } = await import("/js/match/arrows.js");
-      drawArrows(document.querySelector(".board"), { best: ["board:a-1", "board:c-3"], played: [] });
+      drawArrows(document.querySelector(".board"), { best: [["board:a-1", "board:c-3"]], played: [] });
     }""")
     off = """() => {
       const arrow = document.querySelector(".arrow.best");

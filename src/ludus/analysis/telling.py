@@ -4,7 +4,8 @@ up."""
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from ludus.core.chance import CHANCE, SPECTATOR
@@ -21,6 +22,11 @@ from .walk import CHOICE, THROW
 
 FEWEST = 20  # decisions from which the strength of play is told
 SAID = 4  # actions of a plan that are told
+FOLLOWED, WAYS = (
+    24,
+    6,
+)  # actions of a plan that are looked through for ways on the board, and so many of these
+BESIDE = ("button:", "amount:")  # touches that lie beside the board, not on it
 
 
 def say_points(lang: str, value: int, sign: bool = False) -> str:
@@ -55,16 +61,29 @@ class Teller:
 
     def plan(self, row: Row, plan: Sequence[int], most: int = SAID) -> list[str]:
         """The first actions of a plan in words; where the truth does not let it go on, it ends."""
+        return [
+            say_choice(game, self.lang, code, game.sight(game.to_move), self.names)
+            for game, code in islice(self._along(row, plan), most)
+        ]
+
+    def _along(
+        self, row: Row, plan: Sequence[int], forced: bool = False
+    ) -> Iterator[tuple[Game[Any, Any], int]]:
+        """The game before each action of a plan, also of those that are `forced` if wanted; where the truth
+        does not let it go on, it ends."""
         game = self._game_before(row["entry"])
-        said: list[str] = []
         for code in plan:
             while len(codes := game.legal_codes()) == 1 and code not in codes:
+                if forced:
+                    yield game, codes[0]
                 game.apply(codes[0])
-            if code not in codes or game.to_move != row["seat"] or len(said) == most:
-                break
-            said.append(say_choice(game, self.lang, code, game.sight(game.to_move), self.names))
+            if code not in codes or game.to_move != row["seat"]:
+                return
+            yield game, code
             game.apply(code)
-        return said
+        while forced and game.to_move == row["seat"] and len(codes := game.legal_codes()) == 1:
+            yield game, codes[0]
+            game.apply(codes[0])
 
     def told_of(self, row: Row, k: int) -> Sequence[int]:
         """What is told of an option.  Where single actions are judged, a plan goes on as the judge would:
@@ -76,10 +95,24 @@ class Teller:
         line = [played.code for played in self.match.game.line[first:] if played.seat == row["seat"]]
         return plan if line[: len(plan)] == [*plan] else plan[:1]
 
-    def touches(self, row: Row, code: int) -> list[str]:
-        """Where a choice is touched on the board."""
-        game = self._game_before(row["entry"])
-        return list(game.title.talk.touches(game.sight(row["seat"]), code))
+    def ways(self, row: Row, plan: Sequence[int]) -> list[list[str]]:
+        """Where a plan is touched on the board, the first of its ways: each the touches of an action, and of
+        those that lead on what it began (`MARCHES` in the title's `gestures.py`), so that a march is one way.
+        Where single actions are judged, only the first one is the choice."""
+        whole, found = self.found["unit"] == "turn", list[list[str]]()
+        marches: Mapping[str, Sequence[str]] = getattr(self.match.setting.title.gestures, "MARCHES", {})
+        at, onward = 0, tuple[str, ...]()  # the way that may be led on, and by which kinds
+        for game, code in islice(self._along(row, plan, forced=True), FOLLOWED if whole else 1):
+            kind = game.title.codes.kind(code)
+            touched = [*game.title.talk.touches(game.sight(row["seat"]), code)]
+            if kind in onward:
+                del found[at + 1 :]  # who goes along
+                found[at] += (one for one in touched if not one.startswith(BESIDE))
+                continue
+            if kind in marches:
+                at, onward = len(found), tuple(marches[kind])
+            found.append(touched)
+        return [way for way in found if not all(one.startswith(BESIDE) for one in way)][:WAYS]
 
     def _game_before(self, entry: int) -> Game[Any, Any]:
         game = self.match.game.fork()
@@ -93,7 +126,7 @@ class Teller:
             return {
                 "class": WORDS.say(self.lang, f"class.{row['class']}"),
                 "plans": [self.plan(row, self.told_of(row, k)) for k in range(len(row["options"]))],
-                "touches": [self.touches(row, option["plan"][0]) for option in row["options"]],
+                "ways": [self.ways(row, self.told_of(row, k)) for k in range(len(row["options"]))],
             }
         if row["kind"] == THROW:
             return {"told": self.thrown(row)}

@@ -17,6 +17,9 @@ from .rules.board import home_of
 
 Seen = Sight[Position, Box]
 
+# Kinds of actions that begin a march, and those that lead it on: one way on the board.
+MARCHES = {"lead": ("march",), "sail": ("voyage",)}
+
 _PASSES = ("end_move", "end_combat", "end_razing", "end_purchase", "end_turn")
 
 

@@ -24,6 +24,9 @@ from .view import threat
 Seen = Sight[Position, Box]
 Path = tuple[str, ...]
 
+# Kinds of actions that begin a march, and those that lead it on: one way on the board.
+MARCHES = {"send": ("to",), "lead": ("to",)}
+
 # After these somebody may have to pay, or say where to.
 _LEAD_ON = {"go", "temple", "wall", "arm", "enlist", "develop", "recruit", "send", "lead", "found"}
 

@@ -10,7 +10,7 @@ import { beginStudy } from "./study.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./curve.js").Step} Step */
-/** @typedef {{class?: string, plans?: string[][], touches?: string[][], told?: string}} Words */
+/** @typedef {{class?: string, plans?: string[][], ways?: string[][][], told?: string}} Words */
 /** @typedef {{of: string, called: string, outcomes: [string, number, number][]}} Dice */
 /**
  * @typedef {{state: string, done?: number, total?: number, before?: number, mine?: boolean,
@@ -266,10 +266,10 @@ export class Analysis {
    * @param {Step} row @param {Words} words
    */
   mark(row, words) {
-    const touches = words.touches ?? [];
-    for (const id of touches[row.played ?? 0] ?? []) this.lit(id, "was-played");
-    for (const id of touches[0] ?? []) this.lit(id, "was-best");
-    drawArrows(this.board, { best: touches[0] ?? [], played: touches[row.played ?? 0] ?? [] });
+    const [best, played] = [words.ways?.[0] ?? [], words.ways?.[row.played ?? 0] ?? []];
+    for (const id of played.flat()) this.lit(id, "was-played");
+    for (const id of best.flat()) this.lit(id, "was-best");
+    drawArrows(this.board, { best, played });
   }
 
   /** @param {string} id @param {string} name */
