@@ -198,6 +198,55 @@ def search(title: Names = None, seconds: Seconds = 10.0, as_json: AsJson = False
 
 
 @app.command()
+def analysis(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Titles (default: those with a goal).", metavar="[TITLE]...", show_default=False),
+    ] = None,
+    depth: Annotated[str, typer.Option("--depth", help="quick, usual or deep.")] = "usual",
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Of dice and bots.")] = 1,
+    cores: Annotated[int, typer.Option("--cores", min=0, help="0: all of them.")] = 0,
+    as_json: AsJson = False,
+    write_docs: Annotated[
+        bool, typer.Option("--write-docs", help="Write the figures into docs/analysis.md.")
+    ] = False,
+) -> None:
+    """How long the analysis of a whole match takes.
+
+    Bots play a match of each title, which is then analysed; making and
+    loading machine code is not counted. The exit status is 1 when a title
+    misses its goal.
+
+    Example: ludus bench analysis TITLE
+    """
+    from ludus.lab import analysis_bench as lab
+    from ludus.lab import calibrating
+
+    plans = [lab.plan_of(registry.title(name)) for name in names or lab.planned()]
+    found = []
+    for plan in plans:
+        with progress_bar(as_json or not sys.stderr.isatty()) as bar:
+            task = bar.add_task(plan.title, total=None, rate="")
+
+            def tell(done: int, total: int, bar: Any = bar, task: Any = task) -> None:
+                bar.update(task, completed=done, total=total)
+
+            found.append(lab.measure(plan, depth, seed, calibrating.cores_or_all(cores), tell))
+        if write_docs:
+            words = [lab.COMMAND, plan.title, *([f"--seed {seed}"] if seed != 1 else [])]
+            words += [f"--depth {depth}"] if depth != "usual" else []
+            typer.echo(f"ludus: wrote {lab.write(found[-1], ' '.join(words))}", err=True)
+    if as_json:
+        typer.echo(json.dumps([one.json() for one in found]))
+    else:
+        from rich.console import Console
+
+        Console(highlight=False).print(_table(lab.rows(found)))
+    if not all(one.good for one in found):
+        raise typer.Exit(1)
+
+
+@app.command()
 def browser(
     title: Annotated[
         str | None, typer.Option("--title", help="The title to play; default: the first.", show_default=False)
