@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludus.core.codes import label
 from ludus.core.sight import Sight
+from ludus.core.title import Beginning
 
 from . import layout as at
 from .board import Battle, Board, Heap, Inflation, Moving, Offer, Province, Seat, Ship
@@ -17,6 +18,7 @@ from .rules.trade import left_of, price
 from .rules.turn import home_held
 
 Seen = Sight[Position, Box]
+BEGINNING = Beginning("march", 1)  # the first province that a general goes to
 
 
 def turn(sight: Seen) -> tuple[int, int]:
