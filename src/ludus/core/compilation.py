@@ -168,13 +168,37 @@ def _bind_with_numba(title: Title[Any, Any], program: Program, folder: Path | No
     inner = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
     outer = numba.njit(cache=folder is not None, **options)
     with _kept_in(folder):
-        space = Binder(outer, program.replacements(title), inner).entries(program.entries)
+        replace = program.replacements(title)
+        space = Binder(outer, replace, lambda f: one_size(inner(f))).entries(program.entries)
         # Compiled now, or loaded from the cache, without running anything.
         for name, arguments in program.arguments(_samples(title)).items():
             getattr(space, name).compile(tuple(numba.typeof(a) for a in arguments))
     if folder is not None:
         (folder / READY).touch()
     return space
+
+
+def one_size(dispatcher: Any) -> Any:
+    """Numba's function, compiled once for whole numbers of all sizes.
+
+    By itself Numba compiles a function anew for each size of whole number that it is called with, and for
+    each that is written in the source: of Conquest 420 versions of 287 functions.
+    """
+    ask = dispatcher.get_call_template
+
+    def get_call_template(args: Iterable[Any], kws: dict[str, Any]) -> Any:
+        return ask(tuple(_widest(t) for t in args), {name: _widest(t) for name, t in kws.items()})
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
+def _widest(kind: Any) -> Any:
+    """The type of an argument, a signed whole number as the largest one; hashes need theirs unsigned."""
+    from numba import types
+
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
 @cache

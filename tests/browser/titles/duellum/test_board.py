@@ -105,7 +105,16 @@ def my_stacks(page: Page) -> list[str]:
 
 
 def centre(page: Page, selector: str) -> tuple[float, float]:
-    box = page.locator(selector).first.bounding_box()
+    """The middle of it, once it stays where it is: a map may still be going to what is told."""
+    found = page.locator(selector).first
+    seen = [found.bounding_box()]
+
+    def rests() -> bool:
+        seen.append(found.bounding_box())
+        return len(seen) > 5 and seen[-1] == seen[-5]
+
+    until(rests, f"{selector} at rest")
+    box = seen[-1]
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
