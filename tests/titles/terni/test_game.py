@@ -8,6 +8,7 @@ import pytest
 
 import ludus
 from ludus.core.chance import OVER
+from ludus.core.telling import say_line
 
 Node = tuple[Any, ...]
 
@@ -77,3 +78,15 @@ def test_the_first_stone_decides_in_the_middle_only(
     if middle is not None:
         assert first[4] == middle
         assert 1 not in first[:4] + first[5:]
+
+
+def test_who_still_holds_stones_is_told_how_many() -> None:
+    game = ludus.title("terni").new(seed=1)
+    code = game.title.codes.code("move", 0, 0, 1, 0)
+    for stones in ("3 stones", "2 stones"):
+        line = game.title.talk.because(game.sight(game.to_move), code)
+        assert line and say_line(game.words, "en", line, ()) == f"You have {stones} left to place."
+        game.play(game.legal()[0])
+        game.play(game.legal()[-1])
+    line = game.title.talk.because(game.sight(game.to_move), code)
+    assert line and say_line(game.words, "it", line, ()) == "Hai ancora 1 sassolino da posare."

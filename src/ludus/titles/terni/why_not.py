@@ -1,6 +1,7 @@
-"""Terni lapilli: which numbered rule forbids an action."""
+"""Terni lapilli: which numbered rule forbids an action, and what stands against it now."""
 
 from ludus.core.sight import Sight
+from ludus.core.telling import Line
 
 from .layout import CODES, PLACE, Box, Position
 from .rules import is_centre_barred
@@ -17,3 +18,11 @@ def why_not(sight: Sight[Position, Box], code: int) -> str:
     if s.board[row][column] != sight.to_move + 1 or s.board[to_row][to_column] != 0:
         return "T5"
     return "T6" if abs(row - to_row) == abs(column - to_column) else "T5"
+
+
+def because(sight: Sight[Position, Box], code: int) -> Line | None:
+    """Who still holds stones places them first."""
+    s = sight.s
+    if s.phase != PLACE or CODES.kind(code) != "move":
+        return None
+    return Line("because.hand", {"n": s.hand[sight.to_move]})
