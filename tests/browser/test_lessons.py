@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+import ludus
 from browser.driving import my_turn, offered, press, start, touch_all, until
 from conftest import all_titles
+from ludus.core.scene import read_scene_text, set_up
+from ludus.core.starting import write_start
 from ludus.core.title import Title
 from ludus.lessons.lesson import read_lesson
 from ludus.lessons.playing import LessonGame, begin, gesture_for
-from samples import LARGE
+from samples import BARE, LARGE
 
 NewPage = Callable[..., Page]
 # Each title on another screen and in another language.
@@ -218,3 +221,39 @@ def test_threats_call_a_bot_as_the_table_does(new_page: NewPage, url: str) -> No
     toast = page.locator(".toast")
     until(lambda: "this could follow" in (toast.text_content() or ""), "threats")
     assert "(bot)" not in (toast.text_content() or "")
+
+
+CLOSING = f"""
+title = "{BARE}"
+name = "Black closes the upper line with the next stone, unless white lies there"
+[position]
+hand = [1, 1]
+board = [["black", "black", "none"], ["white", "none", "none"], ["none", "none", "white"]]
+[[step]]
+seat = 0
+play = "place a 3"
+"""
+
+
+def test_threats_are_marked_on_the_board_until_something_is_touched(new_page: NewPage, url: str) -> None:
+    game = set_up(read_scene_text(CLOSING, ludus.title))
+    page = new_page()
+    page.goto(url)
+    page.locator(".title").first.wait_for()
+    page.evaluate(
+        """async ([title, start]) => {
+          const { startMatch } = await import("/js/start.js");
+          await startMatch(title, [{ kind: "me" }, { kind: "bot", bot: "miles" }], { start });
+        }""",
+        [BARE, {"position": write_start(ludus.title(BARE), game.box, game.position)}],
+    )
+    page.wait_for_url("**/m/*")
+    my_turn(page)
+    menu_of(page)
+    page.locator("dialog .item").filter(has_text="Threats").click()
+    until(lambda: page.locator(".board .taught").count(), "what is threatened")
+    lit = page.locator(".board .taught").evaluate_all("(els) => els.map((el) => el.dataset.touch)")
+    assert lit == ["board:a-3"], lit
+    expect(page.locator(".toast")).to_contain_text("ets the other side win")
+    press(page, "board:a-3")
+    expect(page.locator(".board .taught")).to_have_count(0)

@@ -6,14 +6,18 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from ludus.core.chance import CHANCE, Seeded
+from ludus.core.scene import Scene, read_scene, read_scene_text, set_up
 from ludus.core.starting import write_start
+from ludus.core.words import LANGUAGES
 from ludus.match.match import Match, read_setting
-from ludus.server import threats
+from ludus.server import bot_worker, replies, threats
 from ludus.server.hints import adviser, what_changes, why_so
 from ludus.server.testing import Client, ServerProcess
 from ludus.titles import title as find_title
-from samples import LARGE, SMALL
+from samples import BARE, LARGE, SMALL
 
 
 async def new_match(client: Client, seats: list[dict[str, Any]]) -> dict[str, Any]:
@@ -143,9 +147,91 @@ def test_only_what_hurts_is_told_of_a_turn() -> None:
     face = SimpleNamespace
     told: Any = [face(face=face(seat=seat)) for seat in (1, 1, CHANCE, CHANCE, 1)]
     sentences = [["draws"], ["attacks"], [], ["throws 2, 5", "a card falls"], ["ends"]]
-    hurt = [False, False, False, True, False]
-    assert threats._worst_of(sentences, told, hurt) == ["attacks", "throws 2, 5", "a card falls"]
-    assert threats._worst_of(sentences, told, [False] * 5) == ["draws", "attacks", "throws 2, 5"]
+    kept = threats._what_hurts(told, [False, False, False, True, False])
+    assert kept == [1, 3]
+    assert threats._worst_of(sentences, kept) == ["attacks", "throws 2, 5", "a card falls"]
+    assert threats._what_hurts(told, [False] * 5) == []
+    assert threats._worst_of(sentences, []) == ["draws", "attacks", "throws 2, 5"]
+
+
+# -- what a choice saves ----------------------------------------------------------------------------------
+
+CLOSING = f"""
+title = "{BARE}"
+name = "Black closes the upper line with the next stone, unless white lies there"
+[position]
+hand = [1, 1]
+board = [["black", "black", "none"], ["white", "none", "none"], ["none", "none", "white"]]
+turn = 0
+[[step]]
+seat = 0
+play = "place a 3"
+"""
+
+
+class OwnBots:
+    """Bots that think in this process."""
+
+    async def think(self, job: dict[str, Any]) -> Any:
+        answered = bot_worker.answer({**job, "seconds": 0.1, "limit": 2.0, "cores": 1})
+        return SimpleNamespace(action=answered["action"])
+
+
+def from_scene(scene: Scene) -> Match:
+    game = set_up(scene)
+    start = write_start(scene.title, game.box, game.position)
+    return Match(read_setting(scene.title, scene.seats, dict(scene.options), (), start=start), Seeded(1))
+
+
+def saved(match: Match, action: str, lang: str) -> list[str]:
+    here: Any = SimpleNamespace(bots=OwnBots())
+    bot = adviser(match.setting.title.name, quick=True)
+    work = replies.what_is_saved(here, match, match.game.to_move, action, bot, lang)
+    return asyncio.run(work)
+
+
+def test_a_hint_says_what_it_saves_the_seat_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replies, "SECONDS", 60.0)
+    match = from_scene(read_scene_text(CLOSING, find_title))
+    said = {lang: saved(match, "place a 3", lang) for lang in LANGUAGES}
+    assert said["en"] == ["keeps the other side from winning"]
+    assert all(len(parts) == 1 for parts in said.values()) and len({*map(tuple, said.values())}) == 4
+    assert saved(match, "place c 1", "en") == [], "black closes the line all the same"
+
+
+def test_what_is_saved_is_what_would_be_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One card lies ready for the only empty disc, and an empty disc costs a point when the turn begins."""
+    monkeypatch.setattr(replies, "SECONDS", 60.0)
+    scene = read_scene(
+        find_title(LARGE).folder / "choices" / "save-fill-the-only-empty-disc.toml", find_title
+    )
+    match = from_scene(scene)
+    assert saved(match, "lay consul 6", "en") == ["saves 1 point"]
+    assert saved(match, "lay consul 6", "de") == ["rettet 1 Punkt"]
+
+
+def test_nothing_is_said_to_be_saved_where_there_was_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replies, "SECONDS", 0.0)
+    assert saved(from_scene(read_scene_text(CLOSING, find_title)), "place a 3", "en") == []
+
+
+def test_a_hint_and_threats_carry_it_to_the_table(server: ServerProcess) -> None:
+    async def work() -> None:
+        me = await Client.guest(server.url)
+        game = set_up(read_scene_text(CLOSING, find_title))
+        start = {"position": write_start(find_title(BARE), game.box, game.position)}
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": "miles"}]
+        made = await me.request("POST", "/api/matches", {"title": BARE, "seats": seats, "start": start})
+        assert made.status_code == 201, made.text
+        table = made.json()["table"]["id"]
+        told = (await me.request("POST", f"/api/matches/{table}/hint", {"lang": "fr", "quick": True})).json()
+        assert told["action"] == "place a 3"
+        assert "empêche l’autre camp de gagner" in told["why"]
+        threat = (await me.request("POST", f"/api/matches/{table}/threats", {"lang": "en"})).json()
+        assert threat["why"] == ["lets the other side win"]
+        assert threat["touches"] == ["board:a-3"], "where it happens"
+
+    asyncio.run(work())
 
 
 def test_what_the_seat_pays_in_its_own_next_turn_is_no_threat(server: ServerProcess) -> None:

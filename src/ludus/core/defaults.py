@@ -36,6 +36,7 @@ _TALK = {
     "view": ("view", "own_view", "prompt", "touches", "reveals", "turn", "score", "BEGINNING"),
     "why_not": ("why_not", "because"),
     "log": ("log", "choice_line", "NEWS"),
+    "tally": ("tally",),
 }
 
 
@@ -173,6 +174,9 @@ class PlainTalk:
 
     def score(self, sight: Sight[Any, Any]) -> Sequence[int]:
         return ()
+
+    def tally(self, sight: Sight[Any, Any]) -> Mapping[str, Sequence[int]]:
+        return {}
 
     def log(
         self, before: Sight[Any, Any], seat: int, kind: str, args: tuple[int, ...] | None, after: Any

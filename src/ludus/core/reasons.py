@@ -2,17 +2,25 @@
 
 A title names what is worth a word: `why.FIELD.more` and `.less` in its words for what the seat itself gains
 and loses in a field, `why.FIELD.theirs_more` and `.theirs_less` for all others together.  A field has the
-seat as its first axis; amounts are added up, things that lie somewhere are counted.
+seat as its first axis; amounts are added up, things that lie somewhere are counted.  What no field says so
+(whose the temples are) is counted by the title's `tally`.
+
+What a choice saves is seen by comparison: the others' next turn with it and without it.  `why.FIELD.saved`
+says what the seat keeps that it would lose, `.denied` what the others do not get.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from .layout import COUNTED, Field, flatten
 from .sight import Sight
 from .title import Title
 from .words import Words
+
+Change = dict[str, list[int]]
+"""By how much each seat has more of what is counted, by its name."""
 
 
 def amounts(field: Field, sight: Sight[Any, Any]) -> list[int]:
@@ -21,6 +29,22 @@ def amounts(field: Field, sight: Sight[Any, Any]) -> list[int]:
         return list(sight.counts[field.name])
     rows = getattr(sight.s, field.name)[: sight.seats]
     return [sum(n > 0 for n in flatten(row)) if field.holds else sum(flatten(row)) for row in rows]
+
+
+def difference(title: Title[Any, Any], before: Sight[Any, Any], after: Sight[Any, Any]) -> Change:
+    """What has changed for each seat, of all that is counted."""
+    found: Change = {}
+    for field in title.position.fields:
+        if field.axes and field.axes[0] == "seat":
+            found[field.name] = _less(amounts(field, after), amounts(field, before))
+    then: Mapping[str, Sequence[int]] = title.talk.tally(after)
+    for name, row in title.talk.tally(before).items():
+        found[name] = _less(then[name], row)
+    return found
+
+
+def _less(after: Sequence[int], before: Sequence[int]) -> list[int]:
+    return [b - a for a, b in zip(before, after, strict=True)]
 
 
 def changes(
@@ -36,14 +60,48 @@ def changes(
     """What has changed for `seat` and for the others, each a part of a sentence; with `gains` only what
     speaks for it: what the seat has more and the others have less; with `harms` only the contrary."""
     said: list[str] = []
-    for field in title.position.fields:
-        if not field.axes or field.axes[0] != "seat":
-            continue
-        by = [b - a for a, b in zip(amounts(field, before), amounts(field, after), strict=True)]
+    for name, by in difference(title, before, after).items():
         mine, theirs = by[seat], sum(by) - by[seat]
         for n, more, less in ((mine, "more", "less"), (theirs, "theirs_more", "theirs_less")):
-            key = f"why.{field.name}.{more if n > 0 else less}"
+            key = f"why.{name}.{more if n > 0 else less}"
             speaks_for = (n > 0) == (more == "more")
             if n and words.has(key) and not (gains and not speaks_for) and not (harms and speaks_for):
                 said.append(words.say(lang, key, n=abs(n)))
+    return said
+
+
+# -- what would have happened otherwise ---------------------------------------------------------------
+
+
+class Course(NamedTuple):
+    """How it went on after a choice: the others' turn by itself, and all since before the choice."""
+
+    turn: Change
+    whole: Change
+
+
+def spared(without: Course, chosen: Course, seat: int) -> dict[str, int]:
+    """What a choice saves: what the others' turn takes from the seat (`NAME.saved`) or brings them
+    (`NAME.denied`) where something else is chosen and does not where this is.  Never more than the seat is
+    better off at the end, so that nothing is called saved that was spent before it could be taken.
+    """
+    found: dict[str, int] = {}
+    for name, otherwise in without.turn.items():
+        lost = [-min(0, by[seat]) for by in (otherwise, chosen.turn[name])]
+        left = [by[seat] for by in (without.whole[name], chosen.whole[name])]
+        got = [max(0, sum(by) - by[seat]) for by in (otherwise, chosen.turn[name])]
+        theirs = [sum(by) - by[seat] for by in (without.whole[name], chosen.whole[name])]
+        found[f"{name}.saved"] = min(lost[0] - lost[1], left[1] - left[0])
+        found[f"{name}.denied"] = min(got[0] - got[1], theirs[0] - theirs[1])
+    return {name: n for name, n in found.items() if n > 0}
+
+
+def savings(words: Words, lang: str, tried: Iterable[Mapping[str, int]]) -> list[str]:
+    """What was spared in most of several tries, each a part of a sentence."""
+    rows = list(tried)
+    said: list[str] = []
+    for name in dict.fromkeys(name for row in rows for name in row):
+        usual = sorted(row.get(name, 0) for row in rows)[(len(rows) - 1) // 2]
+        if usual > 0 and words.has(f"why.{name}"):
+            said.append(words.say(lang, f"why.{name}", n=usual))
     return said

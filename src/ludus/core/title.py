@@ -79,6 +79,10 @@ class Talk(Protocol):
         course of a match at its end.  Empty: nothing is counted.  `score` of the words says what the numbers
         are, `reached` says one of them."""
 
+    def tally(self, sight: Sight[Any, Any]) -> Mapping[str, Sequence[int]]:
+        """What each seat has, by names, where no field with a row a seat says it (`tally.py`): whose the
+        temples are, who has won.  For the words of reasons (core/reasons.py)."""
+
     def log(self, before: Any, seat: int, kind: str, args: tuple[int, ...] | None, after: Any) -> list[Any]:
         """The log lines of one action: what was seen before, the face, what is seen after."""
 
@@ -164,6 +168,7 @@ class Title(Generic[P, B]):
         default_factory=dict
     )  # options of games without people, where nothing else is said: a cap of turns, for instance
     ladder: Sequence[Mapping[str, Any]] = ({},)  # the same for each setting of `ludus arena ladder`
+    dilemmas: Set[str] = frozenset()  # prompts at which two choices are enough for a puzzle: lab/puzzles.py
 
     def __post_init__(self) -> None:
         if not self.seats or max(self.seats) > MAX_SEATS:

@@ -17,6 +17,7 @@ from ludus.store.people import Person
 from .bots import bot_names, level_names, make_job
 from .errors import Forbidden
 from .models import HintQuery
+from .replies import what_is_saved
 from .server import Server
 from .standing import Standing
 
@@ -59,6 +60,9 @@ async def hint(server: Server, person: Person, match_id: str, query: HintQuery) 
         thought = await server.bots.think(make_job(match, seat, bot))
         changes = await server.reading(what_changes, match, seat, thought.action)
         why = await server.reading(why_so, match, seat, thought.action, query.lang)
+        why += await what_is_saved(
+            server, match, seat, thought.action, adviser(standing.row.title, quick=True), query.lang
+        )
         told = {"entry": standing.entries, "action": thought.action, "bot": bot, **changes, "why": why}
         return told | await _rest_of_turn(server, match, seat, thought.action, query.lang)
 

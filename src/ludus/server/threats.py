@@ -1,7 +1,7 @@
 """Threats: what the other side could do next, from what a seat may know; nothing is stored.
 
 The seat's turn is ended in positions that it could believe in, and a quick bot plays the next turn of the
-others there; the worst that came of it for the seat is told.
+others there (`replies`); the worst that came of it for the seat is told, and where it happens.
 """
 
 from __future__ import annotations
@@ -16,14 +16,12 @@ from ludus.core.telling import Told, join_throws, tell_action
 from ludus.match.match import Match
 from ludus.store.people import Person
 
-from .bots import make_job
 from .errors import Forbidden
 from .hints import adviser, require_hints
 from .models import HintQuery
+from .replies import WORLDS, end_turn, their_turn
 from .server import Server
 
-WORLDS = 3  # that are tried, while there is time
-PLIES = 40  # of one turn
 SECONDS = 4.0  # somebody waits for it
 SAID, BEGINS = 8, 3  # sentences at most: of what hurts, and of a turn that does not hurt
 
@@ -44,7 +42,7 @@ async def threats(server: Server, person: Person, match_id: str, query: HintQuer
             if not found or monotonic() < ends:
                 found.append(await _one_world(server, match, seat, bot, query.lang, world, ends))
         worst = min(found, key=lambda one: one["worth"])
-        return {"entry": standing.entries, "said": worst["said"], "why": worst["why"]}
+        return {"entry": standing.entries, **{key: worst[key] for key in ("said", "why", "touches")}}
 
 
 async def _one_world(
@@ -52,41 +50,46 @@ async def _one_world(
 ) -> dict[str, Any]:
     twin = match.fork()
     twin.game = game = match.game.imagine(seat, seed=world + 1)
-    await _end_turn(server, twin, seat, bot)
-    game.auto = False
-    before, told, hurt = game.sight(seat), list[Told](), list[bool]()
-    while not game.over and len(told) < PLIES and (monotonic() < ends or not told):
-        was = game.sight(seat)
-        code = await _next(server, twin, bot)
-        if told and game.title.talk.turn(game.after(code).sight(seat))[0] == seat:
-            break  # with this the seat's own turn would begin: what that brings is no threat
-        game.apply(code)
-        now = game.sight(seat)
-        told.append(tell_action(game, lang, match.names, was, game.face(game.line[-1], seat), now))
-        hurt.append(bool(_harms(game, lang, was, now, seat)))
-        if game.title.talk.turn(now)[0] == seat:
-            break
+    await end_turn(server, twin, seat, bot)
+    before = game.sight(seat)
+    plies, _ = await their_turn(server, twin, seat, bot, ends)
     after = game.sight(seat)
-    said = _worst_of(join_throws(game, lang, told), told, hurt)
-    why = _harms(game, lang, before, after, seat)
-    return {"said": said, "why": why, "worth": _worth(game, before, after, seat)}
+    told = [tell_action(game, lang, match.names, ply.was, ply.face, ply.now) for ply in plies]
+    hurt = [bool(_harms(game, lang, ply.was, ply.now, seat)) for ply in plies]
+    kept = _what_hurts(told, hurt)
+    return {
+        "said": _worst_of(join_throws(game, lang, told), kept),
+        "why": _harms(game, lang, before, after, seat),
+        "worth": _worth(game, before, after, seat),
+        "touches": list(dict.fromkeys(place for k in kept for place in _places(plies[k].touches))),
+    }
 
 
 def _harms(game: Game[Any, Any], lang: str, before: Any, after: Any, seat: int) -> list[str]:
     return reasons.changes(game.title, game.words, lang, before, after, seat, harms=True)
 
 
-def _worst_of(sentences: list[list[str]], told: list[Told], hurt: list[bool]) -> list[str]:
-    """What is told of what hurts, and the choice that led to it; where nothing does, how the turn begins."""
+def _what_hurts(told: list[Told], hurt: list[bool]) -> list[int]:
+    """Which actions hurt, and the choices that led to them."""
     kept: set[int] = set()
     choice = 0
     for k, one in enumerate(told):
         choice = choice if one.face.seat == CHANCE else k
         if hurt[k]:
             kept |= {choice, k}
+    return sorted(kept)
+
+
+def _worst_of(sentences: list[list[str]], kept: list[int]) -> list[str]:
+    """What is told of what hurts; where nothing does, how the turn begins."""
     if not any(sentences[k] for k in kept):
         return [sentence for some in sentences for sentence in some][:BEGINS]
-    return [sentence for k in sorted(kept) for sentence in sentences[k]][:SAID]
+    return [sentence for k in kept for sentence in sentences[k]][:SAID]
+
+
+def _places(touches: tuple[str, ...]) -> list[str]:
+    """Where an action arrives: what it leaves from, how many and by which button is not what it hurts."""
+    return [touch for touch in touches if not touch.startswith(("amount:", "button:"))][-1:]
 
 
 def _worth(game: Game[Any, Any], before: Any, after: Any, seat: int) -> float:
@@ -94,44 +97,3 @@ def _worth(game: Game[Any, Any], before: Any, after: Any, seat: int) -> float:
     score = game.title.talk.score
     by = [b - a for a, b in zip(score(before), score(after), strict=False)] or [0] * game.seats
     return by[seat] - (sum(by) - by[seat]) / max(1, game.seats - 1)
-
-
-async def _end_turn(server: Server, twin: Match, seat: int, bot: str) -> None:
-    """Bring the seat's own turn to its end as soon as the rules let it."""
-    game = twin.game
-    mine = game.title.talk.turn(game.sight(seat))
-    for _ in range(PLIES // 4):
-        if game.over or game.to_move not in (seat, CHANCE) or game.title.talk.turn(game.sight(seat)) != mine:
-            return
-        if game.to_move == seat and (ends := _ending(game, seat, mine)) is not None:
-            game.apply(ends)
-        else:
-            await _ply(server, twin, bot)
-
-
-def _ending(game: Game[Any, Any], seat: int, mine: tuple[int, int]) -> int | None:
-    """An action after which the turn is another's."""
-    for code in reversed(game.legal_codes()):
-        after = game.after(code)
-        if after.to_move != seat and (
-            after.to_move == CHANCE or game.title.talk.turn(after.sight(seat)) != mine
-        ):
-            twin = game.copy(seed=1)
-            twin.auto = True
-            twin.apply(code)
-            if game.title.talk.turn(twin.sight(seat))[0] != seat or twin.to_move not in (seat, CHANCE):
-                return code
-    return None
-
-
-async def _ply(server: Server, twin: Match, bot: str) -> None:
-    twin.game.apply(await _next(server, twin, bot))
-
-
-async def _next(server: Server, twin: Match, bot: str) -> int:
-    """What comes next, by chance or by the bot."""
-    game = twin.game
-    if game.to_move == CHANCE:
-        return game.draw()
-    thought = await server.bots.think(make_job(twin, game.to_move, bot))
-    return game.code_of(thought.action)

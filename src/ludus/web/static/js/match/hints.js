@@ -3,7 +3,7 @@
  * After a
  * lesson they come by themselves at the first turns, ever more rarely; else from the menu or by the key H.
  * Threats:
- * what the others could do after my turn.
+ * what the others could do after my turn, and where it would hurt.
  */
 
 import { remember, setting } from "../settings.js";
@@ -11,7 +11,6 @@ import { fillIn, t, tongue } from "../words.js";
 import { capital } from "./bar.js";
 
 /** @typedef {import("../pages/match.js").MatchPage} MatchPage */
-/** @typedef {import("./model.js").Choice} Choice */
 
 const SHOWN = new Set([10, 9, 8, 6, 4, 1]); // turns that are left of those with tips, when one is given
 const LONG = 15000; // milliseconds in which it can be read
@@ -93,7 +92,7 @@ export class Hints {
     toast.show(model.withNames(`${t("hint.could", { what: choice.say })}${why ? ` – ${why}` : ""}`), {
       ms: LONG,
     });
-    this.light(choice);
+    this.light(choice.touches);
   }
 
   /** What the others could do after my turn, and what that would change. */
@@ -112,12 +111,13 @@ export class Hints {
     }
     const why = answer.why.length ? ` – ${capital(answer.why.join(", "))}.` : "";
     toast.show(model.withNames(`${t("threats.could")} ${answer.said.join(" ")}${why}`), { ms: LONG });
+    if (model.entry === answer.entry) this.light(answer.touches ?? []);
   }
 
-  /** What would be touched is shown until something is. @param {Choice} choice */
-  light(choice) {
+  /** What would be touched is shown until something is. @param {string[]} touches */
+  light(touches) {
     const { board } = this.page.stage;
-    const things = choice.touches.flatMap((touch) => [
+    const things = touches.flatMap((touch) => [
       ...board.querySelectorAll(`[data-touch="${CSS.escape(touch)}"]`),
     ]);
     for (const el of things) el.classList.add("taught");
