@@ -304,6 +304,17 @@ def test_an_option_is_told_as_played_only_as_far_as_it_was_played() -> None:
     assert teller.told_of(row, other) == row["options"][other]["plan"]
 
 
+def test_what_was_compared_with_results_is_not_rough_but_says_who_judged_unless_a_net_did() -> None:
+    match = played(BARE, 8)
+    for by, rough in (("rollouts", True), ("rollouts", False), ("value", False), ("net", False)):
+        found = {"by": by, "rough": rough, "unit": "action", "rows": []}
+        for lang in LANGUAGES:
+            teller = Teller(found, match, lang)
+            assert bool(teller.rough()) == rough
+            assert bool(teller.judged()) == (not rough and by != "net")
+            assert rough or by == "net" or WORDS.say(lang, f"said.{by}") in teller.judged()
+
+
 def test_the_command_says_what_decided_and_goes_on_in_another_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 import ludus
+from conftest import all_titles
 from ludus.analysis import calibration
 from ludus.analysis.calibration import Bin, Calibration, Rung
 from ludus.analysis.depth import DEPTHS, Depth
 from ludus.analysis.evaluation import judge_for
-from ludus.analysis.judges import NetJudge
+from ludus.analysis.judges import NetJudge, make_judge
 from ludus.bots.net import new_net
 from ludus.core.errors import FormatError
+from ludus.core.forms import PlainForm
 from ludus.lab import calibrating, figures, foretelling
 from ludus.lab.calibrating import Calibrated
 from ludus.lab.foretelling import COSTS, Encounter, Said, Sampling
@@ -163,3 +165,47 @@ def test_the_page_has_tables_and_pictures(tmp_path: Path, monkeypatch: pytest.Mo
     )
     drawn = (tmp_path / written[1]).read_text()
     assert drawn.count("<circle") == 2 and "1.5 points" in drawn
+
+
+# -- what is shipped ----------------------------------------------------------------------------------------
+
+SHIPPED = [(title.name, one) for title in all_titles() for one in calibrating.kept(title.name)]
+
+
+def test_there_are_calibrations_to_look_at() -> None:
+    assert {name for name, _ in SHIPPED} >= {LARGE, PLANNED, SMALL}
+
+
+@pytest.mark.parametrize(("name", "one"), SHIPPED, ids=[f"{n}-{one.setting.name}" for n, one in SHIPPED])
+def test_what_is_shipped_comes_true_within_three_points_over_ten_thousand_decisions(
+    name: str, one: Calibrated
+) -> None:
+    known = one.calibration
+    assert known.ece is not None and known.ece < 3
+    measured = sum(row.count for row in one.bins)  # once on one half of the games, now on all of them in turn
+    assert 10_000 <= measured <= known.facts["decisions"]
+    assert calibration.expected_error(one.bins) == pytest.approx(known.ece, abs=0.01)
+
+
+@pytest.mark.parametrize(("name", "one"), SHIPPED, ids=[f"{n}-{one.setting.name}" for n, one in SHIPPED])
+def test_what_is_shipped_was_fitted_to_the_judge_that_there_is_now(name: str, one: Calibrated) -> None:
+    title = ludus.title(name)
+    box = title.box_for(one.setting.seats, **dict(one.setting.options))
+    form: Any = PlainForm(title, box)
+    judge = make_judge(title, form, DEPTHS["usual"])
+    assert judge.by == one.calibration.facts["by"]
+    assert one.calibration.facts["seats"] == one.setting.seats
+    assert judge.rough is False
+    assert not one.calibration.fits(judge.digest, one.setting.seats + 1), "of so many seats nothing is known"
+    if judge.by == "rollouts":
+        assert make_judge(title, form, DEPTHS["quick"]).rough, "of fewer of them nothing is known"
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in SHIPPED}))
+def test_the_tables_of_the_page_are_those_of_the_files(name: str) -> None:
+    page = (Path(__file__).parents[1] / calibrating.PAGE).read_text(encoding="utf-8")
+    told = page.partition(f"<!-- {calibrating.COMMAND} {name} -->")[2].partition(figures.END)[0]
+    written = calibrating.markdown(name, calibrating.kept(name), 1)
+    before, said, _ = written.partition("\n\nBy `")
+    assert said and told.strip().startswith(before.strip())
+    assert all(f"`{one.calibration.facts['command']}`" in told for n, one in SHIPPED if n == name)

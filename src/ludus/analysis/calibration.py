@@ -55,6 +55,10 @@ class Calibration:
     facts: Mapping[str, Any] = field(default_factory=dict)  # command, games, decisions, commit, bins
     rungs: tuple[Rung, ...] = ()
 
+    def fits(self, digest: str, seats: int) -> bool:
+        """Whether it was fitted to this judge, and to games of so many."""
+        return self.judge == digest and self.facts.get("seats", seats) == seats
+
     def read(self, chance: float, seat: int = 0) -> float:
         """An estimate of the judge for a seat, as a chance.
 

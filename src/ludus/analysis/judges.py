@@ -1,8 +1,9 @@
 """Judges: who says what a position is worth and what a choice would come to.
 
 The strongest evaluation that a title has is taken: its net with a search over the rest of the turn and the
-reply; without a net its hand-made value in the same place; without either, rollouts.  What is not learnt is
-marked as rough.  A choice is judged by what its seat knew: positions are dealt anew from that, each time.
+reply; without a net its hand-made value in the same place; without either, rollouts.  What was not compared
+with the results of games is marked as rough.  A choice is judged by what its seat knew: positions are dealt
+anew from that, each time.
 """
 
 from __future__ import annotations
@@ -135,7 +136,7 @@ class NetJudge:
 
     @property
     def rough(self) -> bool:
-        return self.by != NET or self.known.judge != self.digest
+        return not self.known.fits(self.digest, self.form.seats)
 
     def _weighed(self, positions: Sequence[Any]) -> list[list[float]]:
         """What the net says of every seat."""
@@ -249,12 +250,15 @@ class RolloutJudge:
     """By games that are played to their end: for titles without a net."""
 
     by = ROLLOUTS
-    rough = True
 
     def __init__(self, title: Title[Any, Any], form: Bound, depth: Depth, known: Calibration) -> None:
         self.form, self.depth, self.known = form, depth, known
         self.digest = calibration.digest_of(None, f"{ROLLOUTS} {depth.rollouts}")
         self._rollouts = Rollouts(form, title)
+
+    @property
+    def rough(self) -> bool:
+        return not self.known.fits(self.digest, self.form.seats)
 
     def estimates(self, s: Any, seed: int, mid_turn: bool = False) -> list[list[float]]:
         return [self._rollouts.play(s, -1, -1, range(self.depth.rollouts), number(seed))]

@@ -17,6 +17,7 @@ from ludus.match.moments import packed_positions
 from ludus.match.story import Story
 
 from .analysis import ENDING, WORDS, Row
+from .judges import NET
 from .verdicts import CLASSES, points
 from .walk import CHOICE, THROW
 
@@ -187,6 +188,12 @@ class Teller:
             return ""
         return self._say("rough", by=self._say(self.found["by"]))
 
+    def judged(self) -> str:
+        """A sentence where chances were compared with results, but no net judged; else nothing."""
+        if self.found["rough"] or self.found["by"] == NET:
+            return ""
+        return self._say("judged", by=self._say(self.found["by"]))
+
     def sums(self) -> list[str]:
         """For each seat how the result came about, what its decisions cost and how strong that was."""
         said = []
@@ -270,6 +277,7 @@ def tell(found: Row, match: Match, lang: str) -> Row:
     teller = Teller(found, match, lang)
     return {
         "rough": teller.rough(),
+        "judged": teller.judged(),
         "note": teller.note(),
         "decisive": teller.decisive(),
         "sums": teller.sums(),

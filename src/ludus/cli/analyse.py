@@ -77,7 +77,7 @@ def _print(found: dict[str, object], match: object, lang: str) -> None:
     assert isinstance(match, Match)
     teller = Teller(found, match, lang)
     typer.echo(f"{match.setting.called(lang)}: {', '.join(match.names)}")
-    for sentence in (teller.rough(), *teller.sums()):
+    for sentence in (teller.rough(), teller.judged(), *teller.sums()):
         if sentence:
             typer.echo(sentence)
     typer.echo(WORDS.say(lang, "said.decided") + ":")

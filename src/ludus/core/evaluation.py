@@ -23,7 +23,8 @@ class ActionChance:
 class Evaluation:
     """Chances of all seats, which sum up to 1, and of the actions, the best first.
 
-    `by` says who judged (net, value or rollouts); `rough` that no net did, or one that was never calibrated.
+    `by` says who judged (net, value or rollouts); `rough` that its chances were never compared with
+    the results of games.
     """
 
     chances: tuple[float, ...]

@@ -177,7 +177,8 @@ def calibrate(
     jobs = jobs_of(setting, bots, games, seed)
     played = [[Said(*row) for row in rows] for rows in play(jobs)]
     best, bins, decisions = fitted(played, setting.seats * len(pairs_of(bots)))
-    rows = {**facts, "decisions": decisions, "games": len(jobs), "bots": list(bots), "by": judge.by}
+    rows = {**facts, "decisions": decisions, "games": len(jobs), "seats": setting.seats}
+    rows |= {"bots": list(bots), "by": judge.by}
     rows["bins"] = [asdict(one) for one in bins]
     ece = round(calibration.expected_error(bins), 2)
     shifts = tuple(round(shift, 4) for shift in best.shifts)

@@ -16,7 +16,7 @@ import { beginStudy } from "./study.js";
  * @typedef {{state: string, done?: number, total?: number, before?: number, mine?: boolean,
  *   found?: {rows: Step[], seats: {decisions: number, rungs?: Record<string, number>}[], decisive:
  *   {choices: number[], throws: number[]}},
- *   told?: {rough: string, note: string, sums: string[], decisive: {choices: string[], throws: string[]},
+ *   told?: {rough: string, judged: string, note: string, sums: string[], decisive: {choices: string[], throws: string[]},
  *   dice: Dice[],
  *     steps: Words[]}}} Told
  */
@@ -326,6 +326,7 @@ export class Analysis {
       t("analysis"),
       [
         told.rough ? h("p.rough", null, told.rough) : "",
+        told.judged ? h("p.help", null, told.judged) : "",
         this.onPaper(),
         told.sums.map((said) => h("p", null, this.called(said))),
         told.note ? h("p.help", null, told.note) : "",
