@@ -60,6 +60,10 @@ def test_what_a_client_fills_in_keeps_its_nouns(tmp_path: Path) -> None:
     words = Words(tmp_path)
     assert words.say("en", "points", n=1, who="Anna") == "1 point for Anna"
     assert words.say("en", "points") == "{n:point|points} for {who}"
+    (tmp_path / "fr.toml").write_text('points = "{n:point|points}"', encoding="utf-8")
+    french = Words(tmp_path)
+    assert [french.say("fr", "points", n=n) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
+    assert french.say("en", "points", n=0, who="you") == "0 points for you"
 
 
 def test_a_name_stands_in_a_form_and_in_latin(tmp_path: Path) -> None:

@@ -109,8 +109,10 @@ class Words:
         text = self._read(lang).get(key)
         if text is None:
             return key
-        said = [part if name is None else _field(fields, name, part) for name, part in _parts(text)]
-        return _elided(said) if lang[:2] == "fr" else "".join(said)
+        french = lang[:2] == "fr"
+        singular = (0, 1) if french else (1,)
+        said = [part if name is None else _field(fields, name, part, singular) for name, part in _parts(text)]
+        return _elided(said) if french else "".join(said)
 
     def fields(self, lang: str, key: str) -> tuple[str, ...]:
         """The fields of a text, in their order."""
@@ -192,15 +194,15 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name for name, _ in _parts(text) if name is not None)
 
 
-def _field(fields: Mapping[str, Any], name: str, spec: str) -> str:
-    """A number with its noun, `{points:point|points}`, says "1 point" and "3 points"; a field that nobody
-    fills stays as it is written."""
+def _field(fields: Mapping[str, Any], name: str, spec: str, singular: Collection[int] = (1,)) -> str:
+    """A number with its noun, `{points:point|points}`, says "1 point" and "3 points" (and in French
+    "0 point"); a field that nobody fills stays as it is written."""
     if name not in fields:
         return "{" + name + (f":{spec}" if spec else "") + "}"
     value = fields[name]
     one, bar, many = spec.partition("|")
     if bar:
-        return f"{value} {one if value == 1 else many}"
+        return f"{value} {one if value in singular else many}"
     return value if isinstance(value, str) and not isinstance(value, Named) else format(value, spec)
 
 

@@ -100,7 +100,8 @@ export function fillIn(text, fields = {}) {
   return text.replace(FIELD, (whole, before, name, one, many) => {
     if (!(name in fields)) return whole;
     const value = fields[name];
-    const said = one === undefined ? told(value) : `${told(value)} ${Number(value) === 1 ? one : many}`;
+    const single = one !== undefined && plural.select(Number(value)) === "one"; // of French, 0 as well
+    const said = one === undefined ? told(value) : `${told(value)} ${single ? one : many}`;
     return (before && lang() === "fr" && VOWEL.test(said) ? before.replace("e ", "’") : before) + said;
   });
 }
