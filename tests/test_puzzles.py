@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 import ludus
 from conftest import all_titles
+from ludus.cli import app
 from ludus.core.errors import FormatError
 from ludus.core.scene import make_scene, say_position, set_up
 from ludus.core.title import Title
@@ -152,6 +154,23 @@ def test_the_terminal_asks_and_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     said = console.export_text()
     assert "There is no choice '99'" in said
     assert "Best was" in said or "Right" in said
+
+
+def test_puzzles_of_a_file_are_solved_in_the_terminal_without_a_server(tmp_path: Path) -> None:
+    """`ludus puzzles TITLE --file`: what does not fit is told, all else is asked."""
+    path = puzzle_files(ludus.title(LARGE))[0]
+    head, first, second, *_ = path.read_text(encoding="utf-8").split("[[puzzle]]\n")
+    own = tmp_path / "mine.toml"
+    broken = second.replace("rating = ", "rating = -", 1)
+    own.write_text(f"{head}[[puzzle]]\n{first}[[puzzle]]\n{broken}", encoding="utf-8")
+    run = CliRunner().invoke(app, ["puzzles", LARGE, "--file", str(own), "--lang", "de"], input="?\nq\n")
+    assert run.exit_code == 0, run.output
+    assert "Aufgabe 1 von 1" in run.stdout and "0 von 1 gelöst" in run.stdout
+    assert "mine.toml: puzzle" in run.stderr
+    none = tmp_path / "none.toml"
+    none.write_text("[[[")
+    refused = CliRunner().invoke(app, ["puzzles", LARGE, "--file", str(none)])
+    assert refused.exit_code == 1 and "none.toml" in refused.stderr
 
 
 # -- files --------------------------------------------------------------------------------------------------

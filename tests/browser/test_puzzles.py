@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,6 +14,7 @@ import ludus
 from browser.driving import touch_all
 from conftest import all_titles
 from ludus.core.gestures import gestures
+from ludus.lab.puzzles import PuzzleSetting, write_file
 from ludus.puzzles.puzzle import Puzzle, fitting_puzzles
 from ludus.puzzles.solving import begin
 from ludus.server import staging
@@ -149,3 +151,30 @@ def test_a_link_to_no_puzzle_says_so(new_page: NewPage, url: str) -> None:
     expect(page.locator(".puzzlehome")).to_contain_text("a number like a chess rating")
     page.goto(url)
     expect(page.locator('.hero a[href="/puzzles"]')).to_be_visible()
+
+
+def test_a_file_of_puzzles_is_opened_played_and_not_rated(
+    new_page: NewPage, url: str, tmp_path: Path
+) -> None:
+    puzzle, right, _ = easy_to_touch()
+    row = {"name": "mine", "rating": puzzle.rating, "found": dict(puzzle.found)}
+    row |= {"position": dict(puzzle.scene.position), "step": [dict(step) for step in puzzle.scene.steps]}
+    file, bad = tmp_path / "mine.toml", tmp_path / "bad.toml"
+    file.write_text(write_file(PuzzleSetting(LARGE, 2), [row], "a test"), encoding="utf-8")
+    bad.write_text("[[[", encoding="utf-8")
+    page = new_page(allow=("422",), locale="fr-FR", viewport={"width": 390, "height": 844})
+    page.goto(f"{url}/puzzles/{LARGE}/file")
+    expect(page.locator(".nothing")).to_contain_text("Aucun fichier")
+    page.goto(f"{url}/puzzles")
+    page.locator(".puzzletitle").first.wait_for()
+    page.locator(".puzzlefile input").set_input_files(bad)
+    expect(page.locator(".puzzlefile .problem")).to_contain_text("ne peut pas être joué")
+    page.locator(".puzzlefile input").set_input_files(file)
+    expect(page).to_have_url(re.compile(rf"/puzzles/{LARGE}/file$"))
+    expect(page.locator(".puzzlepage")).to_have_attribute("data-puzzle", "mine", timeout=30_000)
+    touch_all(page, right)
+    expect(page.locator(".coach")).to_have_attribute("data-verdict", "best")
+    expect(page.locator(".rated")).to_have_count(0)
+    assert not page.evaluate("() => localStorage.getItem('ludus.progress.puzzles')")
+    page.reload()
+    expect(page.locator(".puzzlepage")).to_have_attribute("data-step", "0", timeout=30_000)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
 
 import ludus
+from ludus.core.errors import FormatError, LudusError
+from ludus.lab import puzzles as lab
+from ludus.puzzles import given as elsewhere
 from ludus.puzzles.puzzle import Puzzle, fitting_puzzles
 from ludus.server import logs, routes_puzzles
 from ludus.server.testing import Client, ServerProcess
@@ -130,3 +134,93 @@ def test_a_puzzle_that_does_not_fit_is_left_out_with_one_line(monkeypatch: pytes
     finally:
         routes_puzzles.puzzles_of.cache_clear()
     assert lines == [("puzzle", "puzzle x: not legal")]
+
+
+def file_of(*found: Puzzle) -> str:
+    """A file of some of the shipped puzzles."""
+    setting = lab.PuzzleSetting(LARGE, 2)
+    rows = [
+        {
+            "name": one.name, "rating": one.rating, "found": dict(one.found),
+            "position": dict(one.scene.position), "step": [dict(step) for step in one.scene.steps],
+        }
+        for one in found
+    ]  # fmt: skip
+    return lab.write_file(setting, rows, "a test")
+
+
+async def open_file(client: Client, text: str) -> Any:
+    return await client.http.post("/api/puzzles/file", json={"text": text})
+
+
+def test_a_file_from_elsewhere_is_played_and_nothing_of_it_is_rated(server: ServerProcess) -> None:
+    one, other = [puzzle for puzzle in puzzles() if len(puzzle.asked) == 1][:2]
+    broken = file_of(one, other).replace(f'name = "{other.name}"', 'name = "mine"\nsource = "x"')
+
+    async def work() -> None:
+        guest = await Client.guest(server.url)
+        opened = (await open_file(guest, file_of(one, other))).json()
+        assert opened["title"] == LARGE and opened["wrong"] == []
+        assert [row["name"] for row in opened["puzzles"]] == [
+            puzzle.name for puzzle in sorted((one, other), key=lambda p: (p.rating, p.name))
+        ]
+        row = next(row for row in opened["puzzles"] if row["name"] == one.name)
+        at = {"puzzle": row["name"], "given": row["given"], "strength": STRENGTH}
+        begun = (await ask(guest, at)).json()
+        assert begun["verdict"] == "" and len(begun["legal"]) == len(one.asked[0].chances)
+        right = (await ask(guest, {**at, "play": [one.asked[0].best]})).json()
+        assert right["solved"] and "rated" not in right
+        why = (await ask(guest, {"at": at, "touches": ["nothing:here"]}, "/ask")).json()
+        assert why["rule"] or why["because"]
+        left = (await open_file(guest, broken)).json()
+        assert [row["name"] for row in left["puzzles"]] == [one.name]
+        assert len(left["wrong"]) == 1 and left["wrong"][0].startswith("mine: ")
+
+    asyncio.run(work())
+
+
+def test_a_file_that_is_none_is_refused_with_a_sentence(server: ServerProcess) -> None:
+    good = file_of(next(puzzle for puzzle in puzzles() if len(puzzle.asked) == 1))
+    cases = [
+        ("[[[", 422), ("x = 1", 422), (f'title = "{LARGE}"', 422), ("", 422),
+        (good.replace(f'title = "{LARGE}"', 'title = "chess"'), 404),
+        ("a = " + "[" * 20_000, 422), (f"# {'x' * 60_001}", 422),
+    ]  # fmt: skip
+
+    async def work() -> None:
+        guest = await Client.guest(server.url)
+        for text, status in cases:
+            answer = await open_file(guest, text)
+            assert answer.status_code == status, (text[:40], answer.text)
+            assert answer.json()["reason"]
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda row: row["step"][0]["chances"].update({"fly": 50.0}),
+        lambda row: row["step"][0]["chances"].update({row["step"][0]["best"]: 1e300}),
+        lambda row: row["step"][0].update({"view": {"0": {"x": 1}}}),
+        lambda row: row["position"].update({"stock": -9}),
+        lambda row: row["position"].update({"nonsense": 1}),
+        lambda row: row.update({"free": True}),
+        lambda row: row.update({"name": "../../etc"}),
+        lambda row: row.update({"step": []}),
+        lambda row: row.update({"step": "x"}),
+        lambda row: row.update({"position": []}),
+        lambda row: row.update({"seats": 7}),
+        lambda row: row.update({"options": {"cheat": "on"}}),
+    ],
+)
+def test_a_puzzle_that_was_changed_on_the_way_is_refused(change: Any) -> None:
+    [(puzzle, text)] = elsewhere.read_file(file_of(puzzles()[0]), ludus.title).puzzles
+    assert elsewhere.read_one(text, puzzle.title).asked == puzzle.asked
+    row = json.loads(text)
+    change(row)
+    with pytest.raises(LudusError):
+        elsewhere.read_one(json.dumps(row), puzzle.title)
+    for nonsense in ("", "[]", "7", '"x"', "[" * 9000, " " * 12_001):
+        with pytest.raises(FormatError):
+            elsewhere.read_one(nonsense, puzzle.title)

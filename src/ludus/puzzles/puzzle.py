@@ -113,14 +113,15 @@ def read_puzzles(path: Path, title: Title[Any, Any]) -> tuple[list[Puzzle], list
     wrong_ones: list[str] = []
     for number, row in enumerate(rows, 1):
         try:
-            found.append(_puzzle(path, {**shared, **row}, title))
+            found.append(puzzle_of(path, {**shared, **row}, title))
         except LudusError as error:
             reason = error.reason if isinstance(error, FormatError) else str(error)
             wrong_ones.append(f"{path.name}: puzzle {row.get('name', number)!s:.40}: {reason}")
     return found, wrong_ones
 
 
-def _puzzle(path: Path, row: Mapping[str, Any], title: Title[Any, Any]) -> Puzzle:
+def puzzle_of(path: Path, row: Mapping[str, Any], title: Title[Any, Any]) -> Puzzle:
+    """A puzzle out of the data of its part of a file."""
     scene = make_scene(path, {k: v for k, v in row.items() if k not in _OWN}, lambda name: title)
     rating, found = row.get("rating"), row.get("found", {})
     if not isinstance(rating, int) or not 0 <= rating <= 4000:

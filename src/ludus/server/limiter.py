@@ -46,6 +46,7 @@ RATES = {
     "hint": Rate(20, 60.0),  # moves that a bot thinks out for a person
     "lesson": Rate(200, 20.0),  # moves and questions of learners, an address
     "puzzle": Rate(200, 20.0),  # moves and questions at puzzles, an address
+    "puzzles": Rate(10, 0.2),  # files of puzzles that are opened, an address
     "story": Rate(120, 60.0),  # pages of a record, moments and match files, a person or an address
     "analysis": Rate(10, 600.0),  # analyses that a person asks for; such as are kept already cost nothing
     "study": Rate(60, 60.0),  # studies begun and changed, a person

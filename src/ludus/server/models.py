@@ -184,6 +184,9 @@ class WhyNotQuery(Model):
         description="A path of touches that is no choice now."
     )
     seat: SeatNumber | None = Field(default=None, description="Needed by somebody with several seats.")
+    actions: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=100)] = (
+        Field(default=[], description="Asked for the position after these, which were begun and not played.")
+    )
     lang: Lang = "en"
 
 
@@ -222,6 +225,9 @@ class PuzzleMove(Model):
     """Where somebody is with a puzzle, and what is done there: `play` actions, or `show` the solution."""
 
     puzzle: PuzzleName
+    given: Annotated[str, StringConstraints(max_length=12_000)] | None = Field(
+        default=None, description="A puzzle of a file, as `POST /api/puzzles/file` gave it; never rated."
+    )
     actions: Annotated[list[Action], Field(max_length=40)] = []
     name: Annotated[str, StringConstraints(max_length=40)] = ""
     play: Annotated[list[Action], Field(max_length=20)] = []
@@ -229,6 +235,12 @@ class PuzzleMove(Model):
     strength: Strength | None = Field(
         default=None, description="Of a guest whose first try this is; who has an account is known."
     )
+
+
+class PuzzleFile(Model):
+    """A file of puzzles from somebody's device."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=60_000)]
 
 
 class PuzzleQuestion(Model):

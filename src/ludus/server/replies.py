@@ -23,7 +23,7 @@ SECONDS = 3.0  # somebody waits for what a choice saves
 AT_LEAST = 2  # worlds in which it must have been tried: one alone may be luck
 
 
-class Blow(NamedTuple):
+class TheirPly(NamedTuple):
     """One action of the others' turn, as the seat sees it."""
 
     was: Sight[Any, Any]
@@ -32,11 +32,13 @@ class Blow(NamedTuple):
     touches: tuple[str, ...]  # where it is done; () where the seat is not told what it is
 
 
-async def their_turn(server: Server, twin: Match, seat: int, bot: str, ends: float) -> tuple[list[Blow], bool]:
+async def their_turn(
+    server: Server, twin: Match, seat: int, bot: str, ends: float
+) -> tuple[list[TheirPly], bool]:
     """What the others do until the seat's next turn begins, and whether there was time for all of it."""
     game = twin.game
     game.auto = False
-    plies: list[Blow] = []
+    plies: list[TheirPly] = []
     while not game.over and len(plies) < PLIES:
         if plies and monotonic() >= ends:
             return plies, False
@@ -47,7 +49,7 @@ async def their_turn(server: Server, twin: Match, seat: int, bot: str, ends: flo
         path = _path(game, code)
         game.apply(code)
         now, face = game.sight(seat), game.face(game.line[-1], seat)
-        plies.append(Blow(was, face, now, path if face.arguments is not None else ()))
+        plies.append(TheirPly(was, face, now, path if face.arguments is not None else ()))
         if game.title.talk.turn(now)[0] == seat:
             break
     return plies, True

@@ -16,7 +16,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request
 from fastapi import Path as PathParameter
 
-from ludus.core.errors import LudusError
+from ludus.core.errors import FormatError, LudusError
+from ludus.puzzles import given as elsewhere
 from ludus.puzzles.puzzle import Puzzle, fitting_puzzles
 from ludus.puzzles.solving import Attempt, NoAttempt, at_place, puzzle_of_the_day
 from ludus.puzzles.telling import gains, tell
@@ -25,11 +26,12 @@ from ludus.store.people import Person
 
 from . import logs, rating, staging
 from .asking import PROBLEMS, Anybody, LangQuery, TheServer, address_of
-from .errors import Refusal, Unknown
-from .models import PuzzleMove, PuzzleQuestion
+from .errors import Invalid, Refusal, Unknown
+from .models import PuzzleFile, PuzzleMove, PuzzleQuestion
 from .server import Server, title_of
 
 TitlePath = Annotated[str, PathParameter(max_length=40)]
+WRONG = 5  # puzzles of a file of which it is said why they are left out
 _known: set[str] = set()  # titles whose puzzles were looked at
 api = APIRouter(prefix="/api", responses=PROBLEMS, tags=["puzzles"])
 
@@ -57,6 +59,16 @@ async def list_puzzles(name: TitlePath, server: TheServer, lang: LangQuery = "en
     return await server.reading(_listed, server, name, lang)
 
 
+@api.post("/puzzles/file")
+async def open_puzzles(
+    request: Request, file: PuzzleFile, server: TheServer, lang: LangQuery = "en"
+) -> dict[str, Any]:
+    """The puzzles of a file of one's own, checked by the rules; each is played by the text `given`, which is
+    sent along with every move.  Nothing is kept, and nothing is rated."""
+    server.limiter.take("puzzles", address_of(request))
+    return await server.reading(_opened, file.text, lang)
+
+
 @api.post("/titles/{name}/puzzle")
 async def play_puzzle(
     request: Request,
@@ -69,7 +81,7 @@ async def play_puzzle(
     """Where somebody is after a move, as a table shows it; when it is over, what it was worth."""
     server.limiter.take("puzzle", address_of(request))
     told, attempt = await server.reading(_played, name, move, lang)
-    if attempt is not None:
+    if attempt is not None and move.given is None:
         told["rated"] = await _rated(server, person, attempt, move)
     return told
 
@@ -113,9 +125,38 @@ def _listed(server: Server, name: str, lang: str) -> dict[str, Any]:
     }
 
 
+def _opened(text: str, lang: str) -> dict[str, Any]:
+    try:
+        file = elsewhere.read_file(text, title_of)
+    except FormatError as error:
+        raise Invalid(error.reason) from None
+    return {
+        "title": file.title.name,
+        "puzzles": [
+            {
+                "name": puzzle.name,
+                "rating": puzzle.rating,
+                "game": file.title.called(lang, puzzle.scene.options),
+                "given": given,
+            }
+            for puzzle, given in file.puzzles
+        ],
+        "wrong": file.wrong[:WRONG],
+    }
+
+
+@lru_cache(64)
+def _given(name: str, text: str) -> Puzzle:
+    """A puzzle of somebody's file, checked anew: what comes from a browser may have been changed there."""
+    try:
+        return elsewhere.read_one(text, title_of(name))
+    except FormatError as error:
+        raise Invalid(error.reason) from None
+
+
 def _at(name: str, move: PuzzleMove, lang: str) -> Attempt:
     title_of(name)
-    puzzle = puzzles_of(name).get(move.puzzle)
+    puzzle = puzzles_of(name).get(move.puzzle) if move.given is None else _given(name, move.given)
     if puzzle is None:
         raise Unknown(f"{name} has no puzzle {move.puzzle}")
     try:

@@ -3,7 +3,7 @@
 import { fillWith, h, icon } from "../dom.js";
 import { changes } from "../match/hints.js";
 import { StagedSession } from "../match/lesson.js";
-import { PuzzleLink } from "../match/puzzle.js";
+import { FILE, openedFile, PuzzleLink } from "../match/puzzle.js";
 import { nextPuzzle, noteTry, puzzlesOf, strengthAt, syncPuzzles, triedAt } from "../puzzles.js";
 import { t } from "../words.js";
 import { StagedPage } from "./staged.js";
@@ -33,6 +33,8 @@ export class PuzzlePage extends StagedPage {
     /** @type {Listed[]} */
     this.puzzles = [];
     this.day = "";
+    /** @type {import("../match/puzzle.js").Opened | null} */
+    this.opened = null; // a file of one's own, of which all these puzzles are: nothing of it is rated or kept
     this.practised = false; // whether the solution was known before this try
     this.next = this.button("primary.nextpuzzle", t("puzzle.next"), () => this.goOn());
     this.again = this.button("plain.again", t("puzzle.again"), () => this.goTo(this.told?.puzzle ?? ""));
@@ -47,6 +49,16 @@ export class PuzzlePage extends StagedPage {
   }
 
   async prepare() {
+    if (this.wanted === FILE) {
+      this.opened = openedFile(this.name);
+      if (!this.opened) {
+        this.words.none = t("puzzle.nofile");
+        throw new Error(this.words.none);
+      }
+      this.puzzles = this.opened.puzzles;
+      this.session.place = this.placeAt(this.puzzles[0].name);
+      return;
+    }
     const [{ puzzles, day }] = await Promise.all([puzzlesOf(this.name), syncPuzzles()]);
     this.puzzles = puzzles;
     this.day = day ?? "";
@@ -60,11 +72,18 @@ export class PuzzlePage extends StagedPage {
 
   /** A puzzle from its beginning; its first try is rated. @param {string} puzzle */
   placeAt(puzzle) {
+    const given = this.opened?.puzzles.find(({ name }) => name === puzzle)?.given;
+    if (given) return { puzzle, actions: [], strength: null, given };
     const strength = triedAt(this.name, puzzle).tried ? null : strengthAt(this.name);
     return { puzzle, actions: [], strength };
   }
 
   async goOn() {
+    if (this.opened) {
+      const at = this.puzzles.findIndex(({ name }) => name === this.told?.puzzle);
+      await this.goTo(this.puzzles[(at + 1) % this.puzzles.length].name);
+      return;
+    }
     const found = nextPuzzle(this.name, this.puzzles, this.told?.puzzle);
     if (found) await this.goTo(found.name);
   }
@@ -73,9 +92,11 @@ export class PuzzlePage extends StagedPage {
   async goTo(puzzle) {
     this.toast.hide();
     this.prompt.warned = "";
-    this.wanted = puzzle;
-    history.replaceState(null, "", `/puzzles/${this.name}/${puzzle}`);
-    await this.session.link?.go(puzzle, this.placeAt(puzzle).strength);
+    if (!this.opened) {
+      this.wanted = puzzle;
+      history.replaceState(null, "", `/puzzles/${this.name}/${puzzle}`);
+    }
+    await this.session.link?.go(this.placeAt(puzzle));
   }
 
   // -- what is told -------------------------------------------------------------------------------------
@@ -83,7 +104,7 @@ export class PuzzlePage extends StagedPage {
   /** @param {Told} told */
   take(told) {
     this.told = told;
-    if ("rated" in told) {
+    if ("rated" in told && !this.opened) {
       const { tried, solved } = triedAt(this.name, told.puzzle);
       this.practised = tried && !solved;
       noteTry(this.name, told.puzzle, told.solved, told.rated ?? null);

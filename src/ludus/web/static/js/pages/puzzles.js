@@ -2,7 +2,9 @@
 
 import { get } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
+import { FILE, openFile } from "../match/puzzle.js";
 import { puzzlesOf, solvedOf, strengthAt, syncPuzzles, triedAt } from "../puzzles.js";
+import { go } from "../router.js";
 import { pageHeader } from "../shell.js";
 import { picture } from "../titles/pictures.js";
 import { spoken, t } from "../words.js";
@@ -22,6 +24,7 @@ export async function puzzlesPage(host) {
       h("h1", null, t("puzzles")),
       h("p", null, t("puzzles.intro")),
       list,
+      fromFile(),
     ),
   );
   const [told] = await Promise.all([get(spoken("/api/titles")), syncPuzzles()]);
@@ -34,6 +37,36 @@ export async function puzzlesPage(host) {
     titles.length
       ? titles.map(([name, title], k) => card(name, title, found[k]))
       : h("p", null, t("puzzle.none")),
+  );
+}
+
+/** Puzzles of a file on this device. */
+function fromFile() {
+  const said = h("p.problem", { role: "alert" });
+  const input = /** @type {HTMLInputElement} */ (
+    h("input", { type: "file", accept: ".toml,text/plain", hidden: true, onchange: () => read() })
+  );
+  const read = async () => {
+    const file = input.files?.[0];
+    input.value = "";
+    if (!file) return;
+    try {
+      const { title, puzzles, wrong } = await openFile(file);
+      if (puzzles.length) go(`/puzzles/${title}/${FILE}`);
+      else said.textContent = `${t("puzzles.file.bad")} ${wrong.join(" · ")}`;
+    } catch (error) {
+      const { status, message } = /** @type {any} */ (error);
+      const why = status === 429 ? t("toomany") : `${t("puzzles.file.bad")} ${message}`;
+      said.textContent = status ? why : t("offline");
+    }
+  };
+  return h(
+    "section.puzzlefile",
+    null,
+    h("p", null, t("puzzles.file.help")),
+    h("button.secondary", { type: "button", onclick: () => input.click() }, icon("file"), t("puzzles.file")),
+    input,
+    said,
   );
 }
 
