@@ -110,21 +110,14 @@ def _bound(
     title: Title[Any, Any], program: Program, kernel: Callable[[FunctionType], Any]
 ) -> SimpleNamespace:
     """The kernels of a title, with everything that they call as device functions."""
+    from numba import cuda
 
     from . import cuda_kernels
 
     constants, others = dress(title)
-    binder = Binder(kernel, {**program.replacements(title), **others}, _device)
+    binder = Binder(kernel, {**program.replacements(title), **others}, lambda f: cuda.jit(f, device=True))
     binder.define(cuda_kernels, **constants)
     return binder.entries(cuda_kernels.RULED if program is ENGINE else cuda_kernels.RULED[:1])
-
-
-def _device(f: FunctionType) -> Any:
-    """A function that kernels call; the simulator compiles none."""
-    from numba import config, cuda
-
-    made = cuda.jit(f, device=True)
-    return made if config.ENABLE_CUDASIM else compilation.one_size(made)
 
 
 def dress(title: Title[Any, Any]) -> tuple[dict[str, Any], dict[Any, Any]]:
@@ -150,7 +143,7 @@ def bind_common() -> SimpleNamespace:
     h = hashlib.sha256("".join(fingerprint(f) for f in functions).encode()).hexdigest()[:20]
     folder = compilation.writable(compilation.cache_root() / f"cuda-loops-{h}")
     kernel = _keeping(cuda.jit, folder)
-    return Binder(kernel, {}, _device).entries(cuda_kernels.COMMON)
+    return Binder(kernel, {}, lambda f: cuda.jit(f, device=True)).entries(cuda_kernels.COMMON)
 
 
 # -- without a GPU ------------------------------------------------------------------------------------------
@@ -197,7 +190,7 @@ def ptx_of_common(cc: tuple[int, int] = (9, 0)) -> dict[str, str]:
         "turn_all": (flags, 0, ints, table),
         "encode_all": (table, ints, ints, real),
     }
-    device = Binder(lambda f: f, {}, _device).entries(cuda_kernels.COMMON)
+    device = Binder(lambda f: f, {}, lambda f: cuda.jit(f, device=True)).entries(cuda_kernels.COMMON)
     found = {}
     for name, given in arguments.items():
         with _as_if_on(cc):
