@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludus.core import touches
 from ludus.core.chance import SPECTATOR
 from ludus.core.telling import say_line
 from ludus.match.file import write_match
@@ -76,7 +75,7 @@ async def why_not(server: Server, person: Person, match_id: str, query: WhyNotQu
     with server.limiter.at_once("what_if", person.id):
         _, standing = await server.now(match_id)
         match, _ = _to_move(standing, person, query.seat, "why-not is")
-        found = await server.reading(touches.why_not, match.game, tuple(query.touches))
+        found = await server.reading(telling.why_not, match, tuple(query.touches), query.actions)
         because = say_line(match.game.words, query.lang, found.because, match.names) if found.because else ""
         return {"entry": standing.entries, "action": found.action, "rule": found.rule, "because": because}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludus.core import gestures
+from ludus.core import gestures, touches
 from ludus.core.chance import SPECTATOR
 from ludus.core.game import Game
 from ludus.core.sight import Sight
@@ -66,12 +66,12 @@ def choices(
     game: Game[Any, Any], lang: str, legal: Sequence[int], sight: Sight[Any, Any], names: Sequence[str]
 ) -> list[dict[str, Any]]:
     """The legal actions of the seat to move: text to send, words to show, path of touches."""
-    touches, text = game.title.talk.touches, game.common.text
+    path_of, text = game.title.talk.touches, game.common.text
     return [
         {
             "action": text(code),
             "say": say_choice(game, lang, code, sight, names),
-            "touches": touches(sight, code),
+            "touches": path_of(sight, code),
         }
         for code in legal
     ]
@@ -146,12 +146,21 @@ def what_if(match: Match, seat: int, lang: str, actions: Sequence[str]) -> dict[
 
 def advice(match: Match, eye: int, about: str, actions: Sequence[str]) -> dict[str, Any] | None:
     """What a title says of a touch, now or after actions of the seat to move."""
-    game, advise = match.game, match.game.title.advise
-    if advise is None:
-        return None
-    if actions:
-        played = game.what_if(list(actions)).played
-        game = game.copy()
-        game.auto = False
-        game.play(*actions[:played])
-    return advise(game.sight(eye), about)
+    advise = match.game.title.advise
+    return advise(thought_on(match.game, actions).sight(eye), about) if advise else None
+
+
+def why_not(match: Match, path: touches.Path, actions: Sequence[str]) -> touches.WhyNot:
+    """Why a path of touches is no choice, now or after actions of the seat to move."""
+    return touches.why_not(thought_on(match.game, actions), path)
+
+
+def thought_on(game: Game[Any, Any], actions: Sequence[str]) -> Game[Any, Any]:
+    """The game after actions of the seat to move, as far as those go without chance; itself without any."""
+    if not actions:
+        return game
+    played = game.what_if(list(actions)).played
+    twin = game.copy()
+    twin.auto = False
+    twin.play(*actions[:played])
+    return twin

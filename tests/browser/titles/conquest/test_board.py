@@ -328,6 +328,23 @@ def test_a_refusal_names_its_rule(new_page: NewPage, staged: str) -> None:
     touch(page, "goods:wall")
     page.mouse.click(*press_point(page, "region:achaia"))
     expect(page.locator(".toast .rule")).to_have_text("7.6")
+    expect(page.locator(".toast")).to_contain_text("There is no city in Achaea.")
+
+
+def test_a_refusal_says_what_one_has_and_what_it_costs(new_page: NewPage, staged: str) -> None:
+    """A ware without money for it; and a march that was begun and not played is reckoned with."""
+    page = begin(new_page(), staged, "razing", BOT)
+    touch(page, "goods:catapult", "amount:2")
+    until(lambda: entry(page) > 0 and "goods:catapult" not in offered(page), "the catapults")
+    page.locator('.wareitem[data-touch="goods:galley"]').click()
+    expect(page.locator(".toast")).to_contain_text("You have 0 talents; the price of 1 galley is 20.")
+
+    page = begin(new_page(), staged, "open", BOT)
+    touch(page, "leader:general@syria")
+    until(lambda: "region:cilicia" in offered(page), "the march")
+    page.mouse.click(*press_point(page, "region:thracia"))
+    far = "The leader has 2 points left; without roads the way to Thrace costs 4."
+    expect(page.locator(".toast")).to_contain_text(far)
 
 
 def test_buying_and_keys(new_page: NewPage, staged: str) -> None:

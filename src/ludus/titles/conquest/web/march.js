@@ -18,6 +18,8 @@ export class March {
     this.pick = null;
     /** @type {Record<string, string[]>} for each kind the actions that take one, two, three of it */
     this.offer = {};
+    /** @type {string[]} the actions that take along who goes along */
+    this.along = [];
     /** @type {Heap} */
     this.wish = {};
     /** @type {Record<string, Way>} */
@@ -40,6 +42,7 @@ export class March {
     this.touch = pick.touches[0];
     this.offer = advice.offer;
     this.reach = advice.reach;
+    this.along = advice.along;
     this.wish = this.counted(advice.along);
     return this.choices();
   }
@@ -63,6 +66,7 @@ export class March {
     const wish = this.wish;
     const taken = Object.entries(wish).flatMap(([one, k]) => (k ? [this.offer[one][k - 1]] : []));
     const actions = [this.pick.action, ...taken];
+    this.along = taken;
     const advice = await this.table.advise("moving", actions);
     if (this.wish !== wish) return;
     this.reach = Object.fromEntries(
@@ -72,6 +76,11 @@ export class March {
       ]),
     );
     this.table.desk?.graft([this.touch], this.choices());
+  }
+
+  /** What would be played before a step. @param {string[]} path @returns {string[]} */
+  begun(path) {
+    return this.pick && path[0] === this.touch ? [this.pick.action, ...this.along] : [];
   }
 
   /** @returns {Choice[]} */

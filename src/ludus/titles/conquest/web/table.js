@@ -378,6 +378,11 @@ export class ConquestTable {
     return next ? [stop.action, next.action] : null;
   }
 
+  /** The leader or galley that was touched, and who goes along. @param {string[]} path */
+  begun(path) {
+    return this.board.phase === "move" ? this.march.begun(path) : [];
+  }
+
   /** The key A: what the battle screen proposes. */
   all() {
     if (!this.view || this.battle.chooser(this.view) < 0) return false;

@@ -311,7 +311,7 @@ export class Prompt {
       return;
     }
     sound("no");
-    const answer = await model.whyNot(path);
+    const answer = await model.whyNot(path, this.stage.drawing?.begun?.(path));
     const about = this.about(path);
     if (!answer.ok || answer.rule || answer.because) this.explain(answer, about);
     else

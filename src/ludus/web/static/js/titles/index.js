@@ -29,7 +29,8 @@ import { loadTitle, speakFor } from "../words.js";
  * `large`: the wheel zooms.  `map`: only the sheet in its window is zoomed and pushed about, what stands
  * beside it keeps its size (match/zoom.js).  `expand`: all actions that one touch means, where that is more
  * than one.  `attempt`: actions that a path stands for though it is no choice; else the server is asked which
- * rule forbids it.  `all`: the key A confirms what it has ready.
+ * rule forbids it, after the actions that were `begun` and not played.  `all`: the key A confirms what it has
+ * ready.
  * `further`: choices that take the place of one that was touched, below its path, before anything is played.
  * `descends`: a touch after which there is one way only goes that way.  `confirm`: whether a choice is meant,
  * where a person is asked.
@@ -50,6 +51,7 @@ import { loadTitle, speakFor } from "../words.js";
  *   about?: (touch: string) => string,
  *   info?: (id: string) => {title: string, lines: (string | Node)[], quotes?: boolean} | null,
  *   attempt?: (path: string[]) => Promise<string[] | null>,
+ *   begun?: (path: string[]) => string[],
  *   expand?: (choice: import("../match/model.js").Choice) => Promise<string[] | null>,
  *   further?: (choice: import("../match/model.js").Choice) => Promise<import("../match/model.js").Choice[] |
  *   null>,
