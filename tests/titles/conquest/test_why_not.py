@@ -58,13 +58,13 @@ def army(game: Play, seat: int, name: str, infantry: int) -> None:
 
 @pytest.mark.parametrize("phase", [at.RAZE, at.BUY])
 def test_a_price_is_told_beside_what_one_has_and_with_the_inflation(phase: int) -> None:
-    game = at_phase(phase, 9)
-    assert said(game, "goods:infantry") == ("You have 9 talents; the price of 1 infantry is 10.", "7.1")
-    game.s.talents[0] = 1
-    assert said(game, "goods:catapult") == ("You have 1 talent; the price of 1 catapult is 30.", "7.1")
-    assert said(game, "goods:galley") == ("You have 1 talent; the price of 1 galley is 20.", "7.1")
-    game.s.talents[0], game.s.price = 29, 3
-    text = "You have 29 talents; the price of 1 infantry is 30, with inflation ×3."
+    game = at_phase(phase, 5)
+    assert said(game, "goods:infantry") == ("You have 5 talents; the price of 1 infantry is 10.", "7.1")
+    game.s.talents[0] = 0
+    assert said(game, "goods:catapult") == ("You have 0 talents; the price of 1 catapult is 30.", "7.1")
+    assert said(game, "goods:galley") == ("You have 0 talents; the price of 1 galley is 20.", "7.1")
+    game.s.talents[0], game.s.price = 25, 3
+    text = "You have 25 talents; the price of 1 infantry is 30, with inflation ×3."
     assert said(game, "goods:infantry") == (text, "7.1")
     assert refused(game, "recruit infantry aegyptus 2").endswith(
         "the price of 2 infantry is 60, with inflation ×3."
@@ -110,9 +110,9 @@ def test_a_place_to_build_says_what_lacks_there() -> None:
     assert said(game, "goods:road", road) == ("There is no city in Arabia.", "7.6")
     s.city[arabia] = 1
     assert said(game, "goods:road", road) == ("", "")
-    s.talents[0] = 9
-    assert said(game, "goods:road", road) == ("You have 9 talents; the price of 1 road is 10.", "7.1")
-    assert said(game, "goods:wall") == ("You have 9 talents; the price of 1 wall is 20.", "7.1")
+    s.talents[0] = 5
+    assert said(game, "goods:road", road) == ("You have 5 talents; the price of 1 road is 10.", "7.1")
+    assert said(game, "goods:wall") == ("You have 5 talents; the price of 1 wall is 20.", "7.1")
     s.road[edge] = 1
     assert said(game, "goods:road", road) == ("There is a road there already.", "7.6")
     assert said(game, "goods:road") == ("", "7.6"), "no other two cities are neighbours"
@@ -205,8 +205,8 @@ def test_a_galley_says_its_points_its_room_and_who_stands_on_the_shore() -> None
 
 
 def test_gifts_and_offers_say_what_the_payer_has() -> None:
-    game = at_phase(at.DEAL, 4, seats=3, free_gifts="on")
-    assert refused(game, "gift 1") == "You have 4 talents; gifts are made in fives."
+    game = at_phase(at.DEAL, 0, seats=3, free_gifts="on")
+    assert refused(game, "gift 1") == "You have 0 talents; gifts are made in fives."
     game.s.talents[0] = 5
     game.s = game.s
     assert TITLE.codes.read("gift 1", game.labels) in game.legal_codes()

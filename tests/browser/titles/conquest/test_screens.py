@@ -87,6 +87,28 @@ def test_a_city_is_razed_only_when_asked_for_and_meant(new_page: NewPage, staged
     page.locator("dialog .no").click()
 
 
+def test_talents_are_given_away_in_a_menu_and_only_when_meant(new_page: NewPage, staged: str) -> None:
+    """By no button beside others; how much goes to whom is asked about before it is gone."""
+    page = begin(new_page(), staged, "gifts", BOT)
+    assert not any("gift" in touch for touch in my_turn(page)), "not before the menu is open"
+    before = entry(page)
+    seldom(page, "gift")
+    until(lambda: [one for one in offered(page) if one.startswith(("partner:", "go"))], "whom, or how much")
+    if "partner:1" in offered(page):
+        touch(page, "partner:1")
+    for sure in (False, True):
+        began = entry(page)
+        page.get_by_role("button", name="more").click()
+        touch(page, "go")
+        expect(page.locator("dialog")).to_contain_text("10 talents and get nothing in return.")
+        page.locator(f"dialog .{'yes' if sure else 'no'}").click()
+        expect(page.locator("dialog")).to_have_count(0)
+        if not sure:
+            assert entry(page) == began
+    until(lambda: entry(page) > before + 1, "the gift")
+    expect(page.locator(".log")).to_contain_text("names 10 talents")
+
+
 def test_while_marching_a_target_tells_its_odds(new_page: NewPage, staged: str) -> None:
     """On the map, beside the pointer and in the bar; where nobody can come is said of one's own only."""
     page = begin(new_page(), staged, "battle", BOT)

@@ -11,6 +11,7 @@ import { speak } from "/js/words.js";
 /** @typedef {import("/js/match/model.js").Choice} Choice */
 
 const SELDOM = ["raze", "gift", "acclaim", "abdicate"];
+const FIVE = 5; // talents are given in fives
 const ASKED = new Set(["raze", "acclaim", "agree", "abdicate", "remove"]);
 
 export class Rare {
@@ -56,7 +57,8 @@ export class Rare {
   /** Whether it is meant. @param {Choice} choice @returns {Promise<boolean>} */
   confirm(choice) {
     const [kind, area] = choice.action.split(" ");
-    if (!ASKED.has(kind)) return Promise.resolve(true);
+    const gift = kind === "amount" && this.table.board.offer?.kind === "gift";
+    if (!ASKED.has(kind) && !gift) return Promise.resolve(true);
     return new Promise((answer) => {
       let meant = false;
       const close = (/** @type {boolean} */ yes) => {
@@ -64,7 +66,7 @@ export class Rare {
         sheet.close();
       };
       const sheet = dialog(capital(`${choice.say}?`), [
-        h("p", null, this.warning(kind, area)),
+        h("p", null, gift ? this.given(Number(area)) : this.warning(kind, area)),
         h(
           "div.actions",
           null,
@@ -78,6 +80,12 @@ export class Rare {
       ]);
       sheet.addEventListener("close", () => answer(meant));
     });
+  }
+
+  /** @param {number} fives */
+  given(fives) {
+    const to = this.table.board.offer?.partner ?? 0;
+    return speak("ask.gift", { name: this.table.seat(to), n: FIVE * fives });
   }
 
   /** @param {string} kind @param {string} area */
