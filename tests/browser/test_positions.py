@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
+from browser.driving import changed, entry, my_turn, offered, press, start, until
 from ludus.server.testing import ServerProcess
 from samples import LARGE
 
@@ -73,6 +75,49 @@ def test_a_position_goes_round_by_link_and_file_and_is_played_on(
     expect(other).to_have_url(re.compile("/m/"), timeout=30_000)
     expect(other.locator(".status")).to_contain_text("From a position, not rated")
     expect(other.locator(".board [data-info='card:nero']")).to_have_count(1)
+
+
+def to_the_dice(page: Page, url: str) -> None:
+    """Into a match, as far as where dice lie on the table and are mine to use."""
+    start(page, url, LARGE)
+    for _ in range(40):
+        if any(touch.startswith("die:") for touch in my_turn(page)):
+            return
+        before = entry(page), offered(page)
+        press(page, before[1][0])
+        until(partial(changed, page, before), "what comes of it", 20)
+    raise AssertionError("no dice were thrown")
+
+
+def test_a_moment_of_a_match_gets_other_dice_and_is_played_on_against_a_friend(
+    new_page: NewPage, url: str
+) -> None:
+    page = new_page()
+    to_the_dice(page, url)
+    page.locator("header button").filter(has=page.locator("use[href='#i-menu']")).click()
+    page.locator("dialog .item").filter(has_text="Change this position").click()
+    expect(page).to_have_url(re.compile(rf"/positions/{LARGE}\?match=\w+&entry=\d+&seat=0"))
+    verdict = page.locator(".verdict")
+    expect(verdict).to_contain_text(GOOD, timeout=30_000)
+    expect(page.locator(".posplay .help")).to_contain_text("dealt anew")
+    for place in range(3):
+        value = page.locator(f"[data-path='dice.{place}']")
+        value.fill("6")
+        value.press("Enter")
+        expect(page.locator(f"[data-path='dice.{place}']")).to_have_value("6")
+        expect(verdict).not_to_have_class(re.compile("stale"))
+    expect(verdict).to_contain_text(GOOD)
+    expect(page.locator(".board .die[data-touch='die:6']")).to_have_count(3)
+    page.locator(".posways .begins", has_text="With a friend").click()
+    expect(page).to_have_url(re.compile("/m/"), timeout=30_000)
+    link = page.locator("input.link").first.input_value()
+    friend = new_page()
+    friend.goto(link)
+    for one in (page, friend):
+        expect(one.locator(".status")).to_contain_text("From a position, not rated", timeout=30_000)
+    page.keyboard.press("Escape")
+    assert my_turn(page).count("die:6") == 3
+    assert not offered(friend), "it is not the friend's turn"
 
 
 def test_a_link_that_says_nonsense_is_told_so(new_page: NewPage, url: str) -> None:
