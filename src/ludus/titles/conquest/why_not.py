@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from ludus.core.codes import label
 from ludus.core.sight import Sight
@@ -21,6 +21,8 @@ from .rules.trade import affordable, is_recruiting, is_shipyard, may_pave, piece
 
 Seen = Sight[Position, Box]
 Args = tuple[int, ...]
+# The rule that forbids an action, and what stands against it now, with its numbers.
+Reason = tuple[str, Line | None]
 
 PHASES_RULE = "phases"  # a turn has six phases, one after the other
 ORDER_RULE = "order"  # what is chosen in a fixed order where order means nothing
@@ -51,31 +53,24 @@ _WRONG_TIME = {
 }  # fmt: skip
 
 
-class Reason(NamedTuple):
-    """The rule that forbids an action, and what stands against it now, with its numbers."""
-
-    rule: str
-    line: Line | None = None
-
-
 def why_not(sight: Seen, code: int) -> str:
     """The number of the rule that forbids an action."""
-    return _reason(sight, code).rule
+    return _reason(sight, code)[0]
 
 
 def because(sight: Seen, code: int) -> Line | None:
     """What stands against an action now, with its numbers."""
-    return _reason(sight, code).line
+    return _reason(sight, code)[1]
 
 
 def _reason(sight: Seen, code: int) -> Reason:
     kind, args = CODES.split(code)
     if kind in ("roll", "draw"):
-        return Reason("12.1" if kind == "roll" else "1.2")
+        return _rule("12.1" if kind == "roll" else "1.2")
     if sight.s.phase not in _WHEN[kind]:
-        return Reason(_WRONG_TIME.get(kind, PHASES_RULE))
+        return _rule(_WRONG_TIME.get(kind, PHASES_RULE))
     reason = _REASONS.get(kind)
-    return reason(sight, args) if reason else Reason(_PLAIN.get(kind, PHASES_RULE))
+    return reason(sight, args) if reason else _rule(_PLAIN.get(kind, PHASES_RULE))
 
 
 _PLAIN = {
@@ -86,8 +81,12 @@ _PLAIN = {
 }  # fmt: skip
 
 
+def _rule(rule: str) -> Reason:
+    return rule, None
+
+
 def _said(rule: str, key: str, **fields: Any) -> Reason:
-    return Reason(rule, Line(f"because.{key}", fields))
+    return rule, Line(f"because.{key}", fields)
 
 
 def _at(sight: Seen, area: int) -> dict[str, Any]:
@@ -106,12 +105,12 @@ def _lead(sight: Seen, args: Args) -> Reason:
     s, (p, who) = sight.s, args
     piece = {at.EMPEROR: at.TAKE_EMPEROR, at.GENERAL: at.TAKE_GENERAL}.get(who, at.TAKE_TIRED_GENERAL)
     if present(s, p, piece) > 0:
-        return Reason("2.10")
+        return _rule("2.10")
     if who == at.EMPEROR and s.emperor[s.active] == p:
         return _said("2.1", "emperor_spent")
     if who != at.EMPEROR and s.generals[s.active][p] > 0 and s.spent[p][at.WEARY_GENERAL] == 0:
         return _said("2.1", "generals_spent", **_at(sight, p))
-    return Reason("2.1")
+    return _rule("2.1")
 
 
 def _take(sight: Seen, args: Args) -> Reason:
@@ -126,7 +125,7 @@ def _take(sight: Seen, args: Args) -> Reason:
 
 def _put_down(rule: str) -> Callable[[Seen, Args], Reason]:
     """At one stop pieces are put down before others are taken up."""
-    return lambda sight, args: Reason(ORDER_RULE if sight.s.taking == 1 else rule)
+    return lambda sight, args: _rule(ORDER_RULE if sight.s.taking == 1 else rule)
 
 
 def _march(sight: Seen, args: Args) -> Reason:
@@ -135,12 +134,12 @@ def _march(sight: Seen, args: Args) -> Reason:
     if q not in places:
         return _too_far(sight, q)
     if not passable(s, box, s.here, places.index(q)):
-        return Reason("2.12")
+        return _rule("2.12")
     if s.leader_points == 0:
         return _said("12.3" if (s.trip >> q) & 1 else "2.5", "tired")
     if hostile(s, s.active, q):
         return _said("2.10", "guarded_alone", units=_enemies(s, q), **_at(sight, q))
-    return Reason("2.1")
+    return _rule("2.1")
 
 
 def _too_far(sight: Seen, q: int) -> Reason:
@@ -149,21 +148,21 @@ def _too_far(sight: Seen, q: int) -> Reason:
     if steps >= FAR:
         return _said("2.1", "no_way", **_at(sight, q))
     if steps <= s.leader_points:
-        return Reason("2.1")
+        return _rule("2.1")
     return _said("2.1", "far", points=s.leader_points, steps=steps, **_at(sight, q))
 
 
 def _sail(sight: Seen, args: Args) -> Reason:
     s, ship = sight.s, args[0]
     if s.ship_owner[ship] != s.active:
-        return Reason("3.1")
-    return Reason(ORDER_RULE) if s.ship_points[ship] > 0 else _said("3.1", "ship_spent")
+        return _rule("3.1")
+    return _rule(ORDER_RULE) if s.ship_points[ship] > 0 else _said("3.1", "ship_spent")
 
 
 def _load(sight: Seen, args: Args) -> Reason:
     s, (kind, number) = sight.s, args
     if s.here >= PROVINCES:
-        return Reason("3.2")
+        return _rule("3.2")
     most = loadable(s, kind)
     if number > most:
         name = label("cargo", kind, sight.labels)
@@ -181,7 +180,7 @@ def _voyage(sight: Seen, args: Args) -> Reason:
     if on_land and load > 0 and ship_leaders(s, s.ship) == 0:
         return _said("3.4", "led_by_nobody", number=load)
     if on_land:
-        return Reason("3.9")
+        return _rule("3.9")
     rule = "12.11" if ship_leaders(s, s.ship) > 0 else "3.8"
     return _said(rule, "guarded_empty", units=_enemies(s, area), **_at(sight, area))
 
@@ -199,11 +198,11 @@ def _too_far_at_sea(sight: Seen, area: int) -> Reason:
     while area not in reached:
         further = reached | {q for p in reached for q in _waters(box, p)}
         if further == reached:
-            return Reason("3.1")
+            return _rule("3.1")
         reached, steps = further, steps + 1
     points = s.ship_points[s.ship]
     if steps <= points:
-        return Reason("3.1")
+        return _rule("3.1")
     return _said("3.1", "sail_far", points=points, steps=steps, **_at(sight, area))
 
 
@@ -212,16 +211,16 @@ def _too_far_at_sea(sight: Seen, area: int) -> Reason:
 
 def _attack(sight: Seen, args: Args) -> Reason:
     s, (area, seat) = sight.s, args
-    return Reason("12.13" if (s.fought[area - PROVINCES] >> seat) & 1 else "8.1")
+    return _rule("12.13" if (s.fought[area - PROVINCES] >> seat) & 1 else "8.1")
 
 
 def _retreat(sight: Seen, args: Args) -> Reason:
     """4.15: whoever retreats looks for a province without anybody else's units."""
     s, box, q = sight.s, sight.box, args[0]
     if q >= PROVINCES or q not in box.near[s.field][: box.near_count[s.field]]:
-        return Reason("4.15")
+        return _rule("4.15")
     others = sum(strength(s, seat, q) for seat in range(sight.seats) if seat != s.loser)
-    return _said("4.15", "guarded", units=others, **_at(sight, q)) if others else Reason("4.15")
+    return _said("4.15", "guarded", units=others, **_at(sight, q)) if others else _rule("4.15")
 
 
 # -- purchase -------------------------------------------------------------------------------------
@@ -231,7 +230,7 @@ def _price(sight: Seen, goods: int, number: int = 1) -> Reason:
     """7.1: what one has and what it costs; nothing where one has enough and only the time is wrong."""
     s, cost = sight.s, number * price(sight.s, sight.box, goods)
     if cost <= s.talents[s.active]:
-        return Reason("7.1" if s.phase == at.BUY else PHASES_RULE)
+        return _rule("7.1" if s.phase == at.BUY else PHASES_RULE)
     units = ("count", label("goods", goods, sight.labels), number)
     fields = {"talents": s.talents[s.active], "price": cost, "times": s.price, "units": units}
     return _said("7.1", "price_now" if s.price > 1 else "price", **fields)
@@ -257,13 +256,13 @@ def _besieged(sight: Seen, p: int, rule: str) -> Reason:
         return _said(rule, "not_held", **_at(sight, p))
     if hostile(s, s.active, p):
         return _said(rule, "guarded", units=_enemies(s, p), **_at(sight, p))
-    return Reason(rule)
+    return _rule(rule)
 
 
 def _recruit(sight: Seen, args: Args) -> Reason:
     s, box, (unit, home, number) = sight.s, sight.box, args
     if not is_recruiting(s, box, home):
-        return _besieged(sight, box.home_province[home], "7.3") if s.home[s.active] == home else Reason("7.3")
+        return _besieged(sight, box.home_province[home], "7.3") if s.home[s.active] == home else _rule("7.3")
     if number > pieces_left(s, box, unit):
         return _pieces(sight, unit)
     return _price(sight, unit, number)
@@ -272,10 +271,10 @@ def _recruit(sight: Seen, args: Args) -> Reason:
 def _launch(sight: Seen, args: Args) -> Reason:
     s, box, (p, _) = sight.s, sight.box, args
     if not is_shipyard(s, box, p):
-        return _besieged(sight, p, "7.4") if p in box.ports[s.home[s.active]] else Reason("7.4")
+        return _besieged(sight, p, "7.4") if p in box.ports[s.home[s.active]] else _rule("7.4")
     if pieces_left(s, box, at.GALLEY) == 0:
         return _pieces(sight, at.GALLEY)
-    return _price(sight, at.GALLEY) if affordable(s, box, at.GALLEY) == 0 else Reason("3.9")
+    return _price(sight, at.GALLEY) if affordable(s, box, at.GALLEY) == 0 else _rule("3.9")
 
 
 def _build(goods: int) -> Callable[[Seen, Args], Reason]:
@@ -296,7 +295,7 @@ def _build(goods: int) -> Callable[[Seen, Args], Reason]:
 def _pave(sight: Seen, args: Args) -> Reason:
     s, box, edge = sight.s, sight.box, args[0]
     if edge >= box.edges:
-        return Reason("2.8")
+        return _rule("2.8")
     if s.road[edge]:
         return _said("7.6", "has_road")
     for p in box.edge_end[edge]:
@@ -305,7 +304,7 @@ def _pave(sight: Seen, args: Args) -> Reason:
         if s.city[p] == 0:
             return _said("7.6", "no_city", **_at(sight, p))
     if not may_pave(s, box, edge):
-        return Reason("7.6")
+        return _rule("7.6")
     return _stock(sight, at.ROAD) if s.built[2] >= box.limit[at.ROAD] else _price(sight, at.ROAD)
 
 
@@ -316,24 +315,24 @@ def _ransom(sight: Seen, args: Args) -> Reason:
     """Why one's own general cannot be asked for: none there, asked already, or the home is lost."""
     s, other = sight.s, args[0]
     if s.captives[other][s.active] == 0:
-        return Reason("5.5")
+        return _rule("5.5")
     if s.open_own[other] == 0:
-        return Reason("12.4")
+        return _rule("12.4")
     return _besieged(sight, home_of(s, sight.box, s.active), "5.6")
 
 
 def _release(sight: Seen, args: Args) -> Reason:
     s, other = sight.s, args[0]
     if s.captives[s.active][other] == 0:
-        return Reason("5.5")
-    return Reason("12.4" if s.open_held[other] == 0 else "5.6")
+        return _rule("5.5")
+    return _rule("12.4" if s.open_held[other] == 0 else "5.6")
 
 
 def _gift(sight: Seen, args: Args) -> Reason:
     """9.2: in fives, once a turn to each living player, where the match has gifts at all."""
     s, box, other = sight.s, sight.box, args[0]
     if box.free_gifts == 0 or other == s.active or not alive(s, other):
-        return Reason("9.2")
+        return _rule("9.2")
     if (s.gifts >> other) & 1:
         return _said("9.2", "given", other_seat=other)
     return _said("9.2", "gift", talents=s.talents[s.active])
@@ -343,14 +342,14 @@ def _exchange(sight: Seen, args: Args) -> Reason:
     """One captive is added, before it is said who pays."""
     s, owner = sight.s, args[0]
     if s.offer in (at.GIFT, at.EXCHANGE) or s.payer != usual_payer(s):
-        return Reason("12.4")
-    return Reason("5.5" if s.captives[holder_of_more(s)][owner] == 0 else "5.6")
+        return _rule("12.4")
+    return _rule("5.5" if s.captives[holder_of_more(s)][owner] == 0 else "5.6")
 
 
 def _amount(sight: Seen, args: Args) -> Reason:
     s, talents = sight.s, sight.s.talents[sight.s.payer]
     if FIVE * args[0] <= talents:
-        return Reason("12.4")
+        return _rule("12.4")
     return _said("12.4", "payer", payer_seat=s.payer, talents=talents)
 
 

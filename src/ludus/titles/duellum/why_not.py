@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from ludus.core.codes import label
 from ludus.core.sight import Sight
@@ -18,6 +18,8 @@ from .rules.turn import can_found, city_tax, may_found_at, score
 
 Seen = Sight[Position, Box]
 Args = tuple[int, ...]
+# The rule that forbids an action, and what stands against it now, with its numbers.
+Reason = tuple[str, Line | None]
 
 # The small questions: while one is open, nothing else is done.
 _OPEN = {
@@ -40,34 +42,27 @@ _STRETCH = {
 _THEN_FOUND = (at.PRODUCE, at.TEMPLUM, at.MILITIA, at.SCIENTIA)
 
 
-class Reason(NamedTuple):
-    """The rule that forbids an action, and what stands against it now, with its numbers."""
-
-    rule: str
-    line: Line | None = None
-
-
 def why_not(sight: Seen, code: int) -> str:
     """The number of the rule that forbids an action that is not legal now."""
-    return _reason(sight, code).rule
+    return _reason(sight, code)[0]
 
 
 def because(sight: Seen, code: int) -> Line | None:
     """What stands against an action now, with its numbers."""
-    return _reason(sight, code).line
+    return _reason(sight, code)[1]
 
 
 def _reason(sight: Seen, code: int) -> Reason:
     kind, args = CODES.split(code)
     s = sight.s
     if s.phase in (at.FIRST, at.REVEAL, at.ENDED):
-        return Reason({at.FIRST: "P10", at.REVEAL: "R46"}.get(s.phase, "R39"))
+        return _rule({at.FIRST: "P10", at.REVEAL: "R46"}.get(s.phase, "R39"))
     if s.phase in _OPEN:
-        return Reason(_OPEN[s.phase])
+        return _rule(_OPEN[s.phase])
     if kind in _CLOSED:
-        return Reason(_CLOSED[kind])
+        return _rule(_CLOSED[kind])
     if kind in _STRETCH and s.main != _STRETCH[kind] and not _is_ahead(sight, kind, args):
-        return Reason("R1")
+        return _rule("R1")
     return _REASONS[kind](sight, args)
 
 
@@ -79,8 +74,12 @@ def _is_ahead(sight: Seen, kind: str, args: Args) -> bool:
     return not (may_found_at(s, box, args[1]) and can_found(s, box, *args))
 
 
+def _rule(rule: str) -> Reason:
+    return rule, None
+
+
 def _said(rule: str, key: str, **fields: Any) -> Reason:
-    return Reason(rule, Line(f"because.{key}", fields))
+    return rule, Line(f"because.{key}", fields)
 
 
 def _the(sight: Seen, group: str, value: int) -> tuple[str, str]:
@@ -144,7 +143,7 @@ def _arm(sight: Seen, args: Args) -> Reason:
     if s.owner[r] != s.active + 1:
         return _said("R18", "not_yours", region=_the(sight, "region", r))
     if box.way_n[unit][r] == 0:
-        return Reason("R19")
+        return _rule("R19")
     if not has_room(s, box, unit, r):
         return _no_room(sight, r)
     price = arm_price(s, box)
@@ -155,17 +154,17 @@ def _arm(sight: Seen, args: Args) -> Reason:
 def _arm_leader(sight: Seen, r: int) -> Reason:
     s, box = sight.s, sight.box
     if box.leader_unit[s.active] == 0:
-        return Reason("V1")
+        return _rule("V1")
     if s.leader_at[s.active] > 0:
         return _said("V1", "leader_out")
     if s.ready[at.LEADER] == 0:
-        return Reason("R17")
+        return _rule("R17")
     if s.owner[r] != s.active + 1:
         return _said("V1", "not_yours", region=_the(sight, "region", r))
     if s.temple[r] == 0:
         return _said("V1", "no_temple", region=_the(sight, "region", r))
     if can_pay(s, s.active, 0, box.leader_price, 0, 0):
-        return _no_room(sight, r, "V1") if room_left(s, r) <= 0 else Reason("V1")
+        return _no_room(sight, r, "V1") if room_left(s, r) <= 0 else _rule("V1")
     return _said("V1", "leader", goods=_has(s, at.IRON), price=_some(at.IRON, box.leader_price))
 
 
@@ -196,9 +195,9 @@ def _send(sight: Seen, args: Args) -> Reason:
     """R24: who would have to cross so many borders has fewer left, or none."""
     s, (unit, r, needed) = sight.s, args
     if s.main != at.MOVE:
-        return Reason("R29" if s.main in (at.CLASH, at.CONQUEST) else "R1")
+        return _rule("R29" if s.main in (at.CLASH, at.CONQUEST) else "R1")
     if s.army[s.active][unit][r] == 0:
-        return Reason("R24")
+        return _rule("R24")
     left = [steps for steps in range(1, at.MAX_STEPS + 1) if s.left[unit][steps][r] > 0]
     fields = {"unit": _the(sight, "unit", unit), "region": _the(sight, "region", r)}
     if not left:
@@ -209,23 +208,23 @@ def _send(sight: Seen, args: Args) -> Reason:
 def _lead(sight: Seen, args: Args) -> Reason:
     s = sight.s
     if s.main != at.MOVE:
-        return Reason("R1")
-    return _said("V2", "leader_step") if s.leader_at[s.active] > 0 else Reason("V2")
+        return _rule("R1")
+    return _said("V2", "leader_step") if s.leader_at[s.active] > 0 else _rule("V2")
 
 
 def _fight(sight: Seen, args: Args) -> Reason:
-    return Reason("C3" if sight.box.battle == at.FORCED else "R47")
+    return _rule("C3" if sight.box.battle == at.FORCED else "R47")
 
 
 def _conquer(sight: Seen, args: Args) -> Reason:
     s, box, r = sight.s, sight.box, args[0]
     if s.main != at.CONQUEST:
-        return Reason("R29")
+        return _rule("R29")
     if s.owner[r] != 2 - s.active:
-        return Reason("R30")
+        return _rule("R30")
     there = attackers(s, r) > 0 or s.leader_at[s.active] == r + 1
     if there and box.protect_last == 1 and s.cities[1 - s.active] == 1:
-        return Reason("R33")
+        return _rule("R33")
     fields = {"number": attackers(s, r), "needed": units_needed(s, box, r)}
     return _said("R30", "strength", **fields, region=_the(sight, "region", r))
 
@@ -264,20 +263,20 @@ def _no_place(sight: Seen, r: int) -> Reason:
 def _card(sight: Seen, args: Args) -> Reason:
     s, box, card = sight.s, sight.box, args[0]
     if s.hand[s.active][card] == 0:
-        return Reason("R44")
-    return Reason("R45" if box.when[card] == at.AT_CONQUEST else "P9")
+        return _rule("R44")
+    return _rule("R45" if box.when[card] == at.AT_CONQUEST else "P9")
 
 
 def _trade(sight: Seen, args: Args) -> Reason:
     s = sight.s
     number = total_goods(s, s.active)
     if s.know[s.active][at.COMMERCIUM] == 0 or number >= TRADE_GIVES:
-        return Reason("C6")
+        return _rule("C6")
     return _said("C6", "trade", number=number, gives=TRADE_GIVES)
 
 
 def _done(sight: Seen, args: Args) -> Reason:
-    return Reason("R2" if sight.s.main == at.RONDEL else "R3")
+    return _rule("R2" if sight.s.main == at.RONDEL else "R3")
 
 
 _REASONS: dict[str, Callable[[Seen, Args], Reason]] = {
