@@ -180,12 +180,12 @@ def test_why_gives_rules_effects_and_reasons(start: Start) -> None:
     terminal = start(LARGE, "--seed", "3", "--bots", "tiro", "--lang", "fr")
     terminal.expect("Entrée commence")
     terminal.press(ENTER, "?")
-    terminal.expect("Les règles derrière ce choix")
+    terminal.expect("Les règles qui encadrent ce choix")
     terminal.expect("Forum")
     for key in "lay forum 4":
         terminal.press(key)
     terminal.press(ENTER)
-    terminal.expect("n'est pas permis")
+    terminal.expect("n’est pas permis")
     assert re.search(r"Règle [RPF]\d+", " ".join(terminal.screen.split()))
     for key in "turris":
         terminal.press(key)
