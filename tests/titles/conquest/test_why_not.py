@@ -131,6 +131,14 @@ def test_a_home_that_is_lost_or_besieged_says_so() -> None:
     assert said(game, "goods:infantry") == ("You do not hold Egypt.", "7.3")
 
 
+@pytest.mark.parametrize("phase", [at.MOVE, at.BUY])
+def test_a_touch_that_nobody_knows_is_no_action(phase: int) -> None:
+    game = at_phase(phase)
+    for path in (("region:moon",), ("goods:mule",), ("leader:mule@moon",), ("road:moon",), ("ship:moon",)):
+        assert said(game, *path) == ("", ""), path
+    assert said(game, "goods:infantry", "region:moon") == ("", "7.3")
+
+
 # -- movement -----------------------------------------------------------------------------------------
 
 

@@ -218,6 +218,16 @@ def test_a_trade_says_how_many_goods_it_takes() -> None:
     assert code in game.legal_codes()
 
 
+@pytest.mark.parametrize("main", [at.MILITIA, at.MOVE, at.FOUND])
+def test_a_touch_that_nobody_knows_is_no_action(main: int) -> None:
+    game = at_stretch(main)
+    for path in (("region:moon",), ("unit:mule@box",), ("unit:legion@roma", "region:moon"), ("moon:1",)):
+        assert said(game, *path) == ("", ""), path
+    assert (
+        said(game, "unit:mule@roma", "region:neapolis") == said(game, "region:moon", "token:iron") == ("", "")
+    )
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_reason_is_said_in_every_language(lang: str) -> None:
     """Nothing stays in braces, and one is one."""

@@ -314,7 +314,9 @@ def meant(sight: Seen, path: tuple[str, ...]) -> int | str | None:
 def _of_region(sight: Seen, name: str) -> str:
     """A region alone: what its city could get in this stretch, or a city there."""
     s, box = sight.s, sight.box
-    r = sight.labels["region"].index(name) if name in sight.labels["region"] else 0
+    if name not in sight.labels["region"]:
+        return ""
+    r = sight.labels["region"].index(name)
     enemy, own = s.owner[r] == 2 - s.active, s.owner[r] == s.active + 1
     if s.main == at.TEMPLUM and (own or enemy):
         return f"{'wall' if own and s.temple[r] else 'temple'} {name}"
@@ -333,6 +335,8 @@ def _of_region(sight: Seen, name: str) -> str:
 def _of_unit(sight: Seen, unit: str, place: str) -> str:
     """A unit alone, where it lies in the box or the supply or stands on the map."""
     s, box = sight.s, sight.box
+    if unit not in at.UNITS:
+        return ""
     if place == "supply":
         return f"recruit {unit} 1"
     if place == "box":
@@ -349,7 +353,7 @@ def _of_unit(sight: Seen, unit: str, place: str) -> str:
 def _far(sight: Seen, unit: str, origin: str, target: str) -> int | str | None:
     """R24: a march that nobody there can make, as one of so many steps; R28: or by no way of its kind."""
     s, box, regions = sight.s, sight.box, sight.labels["region"]
-    if s.main != at.MOVE or unit == "leader":
+    if s.main != at.MOVE or unit not in at.UNITS[: at.LEADER] or target not in regions:
         return None
     kind, goal = at.UNITS.index(unit), regions.index(target)
     reached, steps = {regions.index(origin)}, 0
