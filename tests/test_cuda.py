@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 import ludus
 import simulated
-from conftest import all_titles
+from conftest import LONG, all_titles
 from ludus.cli import app
 from ludus.core import cuda
 from ludus.core.errors import LudusError
@@ -78,7 +78,9 @@ def test_an_action_that_is_not_legal_is_refused_in_the_simulator(said: Any) -> N
 
 @pytest.mark.parametrize("title", COMPILED, ids=lambda t: t.name)
 def test_the_kernels_of_every_title_compile(title: Title[Any, Any]) -> None:
-    for name, ptx in cuda.ptx_of(title, quick=True).items():
+    """Both have all the rules in them; the one that steps games has observations and masks as well."""
+    names = ("play_out", "advance_all") if LONG or title.name == SMALL else ("advance_all",)
+    for name, ptx in cuda.ptx_of(title, quick=True, names=names).items():
         assert ".target sm_90" in ptx
         assert any(".entry" in line and name in line for line in ptx.splitlines())
 

@@ -8,7 +8,7 @@ processor.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -149,13 +149,20 @@ def bind_common() -> SimpleNamespace:
 # -- without a GPU ------------------------------------------------------------------------------------------
 
 
-def ptx_of(title: Title[Any, Any], cc: tuple[int, int] = (9, 0), quick: bool = False) -> dict[str, str]:
+def ptx_of(
+    title: Title[Any, Any],
+    cc: tuple[int, int] = (9, 0),
+    quick: bool = False,
+    names: Collection[str] = ("play_out", "advance_all"),
+) -> dict[str, str]:
     """The kernels of a title as PTX for GPUs of that compute capability, by name; `quick`: not optimized.
     Needs no GPU, only the compiler (libNVVM)."""
     from numba import cuda, typeof, types
 
     found, bodies = {}, _bound(title, ENGINE, lambda f: f)
     for name, arguments in samples(title).items():
+        if name not in names:
+            continue
         signature = types.void(*(typeof(a) for a in arguments))
         with _as_if_on(cc):
             found[name] = str(cuda.compile_ptx(getattr(bodies, name), signature, cc=cc, opt=not quick)[0])
