@@ -197,7 +197,9 @@ def photograph(camera: Camera, seats: int) -> None:
         phone.locator("header.top button[title^='Log']").tap()
         camera.take("5-log")
         screen.locator("header.top button[aria-label='Menu']").click()
+        phone.locator("header.top button[aria-label='Menu']").tap()
         camera.take("6-menu")
+        phone.keyboard.press("Escape")
         screen.locator("dialog .item", has_text="Resign").click()
         screen.locator("dialog button.sure").click()
         if seats > 2:  # the others play on

@@ -16,6 +16,7 @@ Seen = Sight[Position, Box]
 NEWS = frozenset(
     (
         "log.go",
+        "log.to",
         "log.temple",
         "log.wall",
         "log.arm",

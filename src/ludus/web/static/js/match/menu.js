@@ -50,7 +50,7 @@ export async function tableMenu(model, on) {
       table.state === "over" ? item("laurel", t("result"), on.result) : "",
       model.mayPlayAgain ? item("swap", t("again"), () => again(table.id)) : "",
       on.hint ? item("eye", t("hint"), on.hint) : "",
-      on.threats ? item("flag", t("threats"), on.threats) : "",
+      on.threats ? item("threat", t("threats"), on.threats) : "",
       item("play", t("replay"), on.replay),
       table.state === "over" || model.yours.length || !title.hides
         ? item("swap", t("position.here"), () => go(editorOf(table.title, table.id, on.entry(), seat)))
@@ -64,7 +64,7 @@ export async function tableMenu(model, on) {
       title.chance ? item("dice", t("proof"), on.proof) : "",
       playing && on.deal ? item("olive", t("deal"), on.deal) : "",
       playing
-        ? item("flag", t("offerdraw"), () => model.link.command({ do: "propose", kind: "draw", seat }))
+        ? item("even", t("offerdraw"), () => model.link.command({ do: "propose", kind: "draw", seat }))
         : "",
       playing
         ? item("flag", t("resign"), () =>

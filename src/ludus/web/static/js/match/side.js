@@ -57,6 +57,8 @@ export class Side {
         this.saved,
       ),
     };
+    // who reads the end still does when the window turns
+    new ResizeObserver(() => this.atEnd && (this.panes.log.scrollTop = 1e9)).observe(this.panes.log);
     this.buttons = TABS.map((name) =>
       h(
         "button.tab",
