@@ -8,6 +8,7 @@ texts) and wants something done, or only to be read::
     seat = 0                                   # whom the learner plays
     position = { dice = [6, 4, 3] }            # as in a scene, with `options`, `seats` and `free`
     start = ["roll 3"]                         # what happens before, by anybody
+    view = ["region:roma"]                     # of a large map this is seen first, as large as it can be
 
     [[part.step]]
     key = "money"                              # the text dice.money
@@ -35,7 +36,7 @@ from ludus.core.words import Words
 FIRST = "first.toml"
 SPLIT = ";"  # between actions that are one answer
 
-_PART = {"key", "seat", "position", "options", "seats", "free", "start", "step"}
+_PART = {"key", "seat", "position", "options", "seats", "free", "start", "view", "step"}
 _STEP = {"key", "play", "then", "light", "touch"}
 
 
@@ -61,6 +62,7 @@ class LessonPart:
     seats: int | None
     free: bool
     start: tuple[str, ...]
+    view: tuple[str, ...]
     steps: tuple[LessonStep, ...]
 
 
@@ -115,6 +117,7 @@ def _part(data: Mapping[str, Any]) -> LessonPart:
         seats=data.get("seats"),
         free=data.get("free", False),
         start=_texts(data.get("start", ())),
+        view=_texts(data.get("view", ())),
         steps=tuple(_step(step) for step in data["step"]),
     )
 

@@ -131,6 +131,7 @@ def _told(playing: LessonGame, part: int, since: int, lang: str) -> dict[str, An
         "part": part,
         "step": playing.step,
         "text": "" if step is None else lesson.say(lang, f"{playing.part.key}.{step.key}"),
+        "frame": list(playing.part.view),
         "light": [] if step is None else list(step.light),
         "touches": [] if step is None else list(step.touch),
         "reads": step is not None and step.is_read,

@@ -81,3 +81,37 @@ def test_the_answer_to_a_wrong_loss_goes_with_the_right_one(new_page: NewPage, u
     page.locator(".battle footer .primary").click()
     expect(page.locator(".lessonpage")).not_to_have_attribute("data-step", step)
     expect(page.locator(".toast")).to_be_hidden()
+
+
+# Which of these regions lie whole in the window of the map.
+IN_VIEW = """(regions) => {
+  const frame = document.querySelector(".mapwindow").getBoundingClientRect();
+  return regions.filter((region) => {
+    const box = document.querySelector(`.board [data-touch="${region}"]`).getBoundingClientRect();
+    return box.left > frame.left - 1 && box.right < Math.min(frame.right, innerWidth) + 1
+      && box.top > frame.top - 1 && box.bottom < Math.min(frame.bottom, innerHeight) + 3;
+  });
+}"""
+WIDE = "() => document.querySelector('.mapsheet').getBoundingClientRect().width"
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_a_part_begins_in_its_corner_of_the_map(new_page: NewPage, url: str, size: tuple[int, int]) -> None:
+    """All regions that a part asks for are on the screen, and the rest of the world is not in the way."""
+    lesson = read_lesson(ludus.title("conquest"))
+    page = new_page(viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 640)
+    page.goto(f"{url}/learn/conquest")
+    await_step(page, "0.0")
+    for number, part in enumerate(lesson.parts):
+        if number:
+            open_battle(page, url, lesson)
+            await_step(page, f"{number}.0")
+        asked = {touch for step in part.steps for touch in (*step.touch, *step.light)}
+        regions = sorted({*part.view, *(touch for touch in asked if touch.startswith("region:"))})
+        assert len(regions) > 2
+        page.locator(f".board [data-touch='{regions[0]}']").wait_for()
+        page.wait_for_timeout(600)  # the drawing goes to one's own home, where nobody says otherwise
+        assert page.evaluate(IN_VIEW, regions) == regions
+        assert page.evaluate(WIDE) > 1.2 * size[0], "it is a corner of the map"
+    page.locator(".zoomkey").click()
+    assert page.evaluate(WIDE) <= size[0], "the whole world, for who wants it"

@@ -179,6 +179,7 @@ export class ConquestTable {
     this.centred = true;
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
+        if (this.frame.classList.contains("framed")) return; // a lesson has its own corner
         const place = this.sheet.place[home].getBoundingClientRect();
         const box = this.frame.getBoundingClientRect();
         this.frame.scrollBy(

@@ -13,7 +13,7 @@ import { Session } from "./session.js";
 /**
  * @typedef {{ok: true, lesson: {name: string, parts: number[]}, part: number, step: number,
  *   actions: string[],
- *   text: string, light: string[], touches: string[], reads: boolean, finished: boolean, entries:
+ *   text: string, frame: string[], light: string[], touches: string[], reads: boolean, finished: boolean, entries:
  *   import("./model.js").Row[],
  *   [key: string]: any}} Told where the learner is now
  */

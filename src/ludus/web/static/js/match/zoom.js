@@ -29,7 +29,7 @@ import { t } from "../words.js";
 
 const LEAST = 0.5;
 const MOST = 3;
-const MOST_MAP = 8;
+export const MOST_MAP = 8;
 const STRIP = 1.5; // where a map that fits would leave so much of its window empty, it begins larger,
 const BEGIN_MOST = 2.6; // but at most so much
 const CLOSER = 2; // by the button, where it begins whole
@@ -60,6 +60,8 @@ export class Zoom {
     this.push = null;
     this.gliding = 0;
     this.begun = 1; // the scale at which the sheet began
+    /** @type {(() => void) | null} */
+    this.frame = null; // how it begins, if not with all
     this.size = [0, 0]; // of the window
     this.button = h(
       "button.round.zoomkey",
@@ -132,6 +134,10 @@ export class Zoom {
       const cover = Math.max(w, h * this.shape) / fit;
       this.begun = Math.max(cover < STRIP ? 1 : Math.min(cover, BEGIN_MOST), this.least / fit);
       this.to(this.begun);
+      if (this.frame) {
+        this.frame();
+        return;
+      }
     }
     const [left, top] = this.middleOf(w, h);
     const sheet = this.sheet.getBoundingClientRect();

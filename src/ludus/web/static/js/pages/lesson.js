@@ -5,6 +5,7 @@
 
 import { fillWith, h, icon } from "../dom.js";
 import { LessonLink, StagedSession } from "../match/lesson.js";
+import { MOST_MAP } from "../match/zoom.js";
 import { StagedPage } from "./staged.js";
 import { learntTo, noteLearnt, syncLessons } from "../learning.js";
 import { remember } from "../settings.js";
@@ -19,6 +20,29 @@ const TIPS = 10; // own turns of the free game in which something is proposed, e
 /** @returns {Place} */
 const START = () => ({ part: 0, step: 0, actions: [] });
 
+const ROOM = 0.88; // of the window, for what a map begins with
+
+/**
+ * Show these as large as they fit, in the middle of the window.
+ * @param {import("../match/zoom.js").Zoom} zoom @param {Element[]} things
+ */
+function frameIn(zoom, things) {
+  const [w, h] = zoom.size;
+  if (zoom.chosen || !zoom.shape || !w) return;
+  const boxes = things.map((el) => el.getBoundingClientRect());
+  const before = zoom.sheet.getBoundingClientRect();
+  const [left, right] = [Math.min(...boxes.map((b) => b.left)), Math.max(...boxes.map((b) => b.right))];
+  const [top, bottom] = [Math.min(...boxes.map((b) => b.top)), Math.max(...boxes.map((b) => b.bottom))];
+  const closer = ROOM * Math.min(w / (right - left), h / (bottom - top));
+  zoom.begun = Math.max(1, Math.min(MOST_MAP, zoom.scale * closer));
+  zoom.to(zoom.begun);
+  const [sheet, window] = [zoom.sheet.getBoundingClientRect(), zoom.window.getBoundingClientRect()];
+  const grown = sheet.width / before.width;
+  const [x, y] = [(left + right) / 2 - before.left, (top + bottom) / 2 - before.top];
+  zoom.window.scrollLeft += sheet.left + x * grown - (window.left + w / 2);
+  zoom.window.scrollTop += sheet.top + y * grown - (window.top + h / 2);
+}
+
 /** @extends {StagedPage<LessonLink>} */
 export class LessonPage extends StagedPage {
   /** @param {string} name of the title @param {HTMLElement} host */
@@ -29,6 +53,7 @@ export class LessonPage extends StagedPage {
     super(name, host, session, words);
     /** @type {Told | null} */
     this.told = null;
+    this.framed = -1; // the part whose corner of the map is seen
     this.onward = h("button.primary.onward", { type: "button", onclick: () => this.read() }, t("lesson.on"));
     this.anew = h(
       "button.plain",
@@ -97,7 +122,22 @@ export class LessonPage extends StagedPage {
       fillWith(this.ways, reads ? this.onward : null, at > 0 && reads ? this.anew : null);
       if (changed && reads && this.prompt.hands.keyboard) this.onward.focus();
     }
+    this.frame(told);
     this.light(told.light);
+  }
+
+  /**
+   * A part begins with its corner of a large map, until the learner zooms.
+   * @param {Told} told
+   */
+  frame({ part, frame }) {
+    const { board, zoom, drawing } = this.stage;
+    if (!zoom || !drawing || this.framed === part) return;
+    this.framed = part;
+    const things = frame.flatMap((id) => [...board.querySelectorAll(`[data-touch="${CSS.escape(id)}"]`)]);
+    zoom.window.classList.toggle("framed", things.length > 0); // the drawing goes nowhere by itself
+    zoom.frame = things.length ? () => frameIn(zoom, things) : null;
+    zoom.frame?.();
   }
 
   /** Where a touch leads to several places, the one that is asked for stands out and is seen whole. */
