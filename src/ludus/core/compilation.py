@@ -182,7 +182,7 @@ def one_size(dispatcher: Any) -> Any:
     """Numba's function, compiled once for whole numbers of all sizes.
 
     By itself Numba compiles a function anew for each size of whole number that it is called with, and for
-    each that is written in the source: of Conquest 420 versions of 287 functions.
+    each that is written in the source: of our largest rules 420 versions of 287 functions.
     """
     ask = dispatcher.get_call_template
 
