@@ -30,7 +30,7 @@ def run(*words: str) -> Any:
 
 @pytest.mark.usefixtures("quick")
 def test_it_counts_a_whole_match_and_says_so() -> None:
-    plan = lab.plan_of(ludus.title(BARE))
+    plan = lab.specimen_of(ludus.title(BARE))
     match = lab.play(plan, 1)
     assert match.over and match.ending == "played"
     (told,) = json.loads(run("--json").stdout)
@@ -40,8 +40,8 @@ def test_it_counts_a_whole_match_and_says_so() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_a_missed_goal_is_an_exit_status(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = replace(lab.plan_of(ludus.title(BARE)), goal=1e-9)
-    monkeypatch.setattr(lab, "plan_of", lambda title: plan)
+    plan = replace(lab.specimen_of(ludus.title(BARE)), goal=1e-9)
+    monkeypatch.setattr(lab, "specimen_of", lambda title: plan)
     assert run("--json").exit_code == 1
 
 
@@ -61,17 +61,17 @@ def test_figures_stand_in_the_page_with_their_command(
 
 
 def test_the_goals_are_those_that_were_asked_for_and_every_plan_can_be_played() -> None:
-    goals = {name: lab.plan_of(ludus.title(name)).goal for name in lab.planned()}
+    goals = {name: lab.specimen_of(ludus.title(name)).goal for name in lab.planned()}
     assert goals == {LARGE: 20, PLANNED: 90, WIDE: 180}
     for name in goals:
-        plan = lab.plan_of(ludus.title(name))
+        plan = lab.specimen_of(ludus.title(name))
         assert ludus.title(name).read_setting(plan.seats, plan.options)[0] == 2
-    assert lab.plan_of(ludus.title(WIDE)).turns == 2 * 15, "fifteen rounds of two seats"
+    assert lab.specimen_of(ludus.title(WIDE)).turns == 2 * 15, "fifteen rounds of two seats"
 
 
 def test_a_match_is_given_up_after_its_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDUS_PLAIN", "1")
-    plan = replace(lab.plan_of(ludus.title(WIDE)), bot="random", turns=2)
+    plan = replace(lab.specimen_of(ludus.title(WIDE)), bot="random", turns=2)
     match = lab.play(plan, 1)
     assert match.over and match.ending != "played"
     inputs: Any = ludus.title(WIDE).inputs
@@ -82,4 +82,4 @@ def test_a_damaged_plan_is_said(tmp_path: Path) -> None:
     (tmp_path / "analysis").mkdir()
     (tmp_path / "analysis/bench.json").write_text('{"gaol": 20}', encoding="utf-8")
     with pytest.raises(FormatError, match="what is played"):
-        lab.plan_of(replace(ludus.title(BARE), folder=tmp_path))
+        lab.specimen_of(replace(ludus.title(BARE), folder=tmp_path))

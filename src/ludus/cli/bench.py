@@ -222,7 +222,7 @@ def analysis(
     from ludus.lab import analysis_bench as lab
     from ludus.lab import calibrating
 
-    plans = [lab.plan_of(registry.title(name)) for name in names or lab.planned()]
+    plans = [lab.specimen_of(registry.title(name)) for name in names or lab.planned()]
     found = []
     for plan in plans:
         with progress_bar(as_json or not sys.stderr.isatty()) as bar:

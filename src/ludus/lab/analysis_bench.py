@@ -36,7 +36,7 @@ COMMAND = "ludus bench analysis"
 
 
 @dataclass(frozen=True)
-class Plan:
+class Specimen:
     """What is played, and in how many seconds its analysis should be made (0: nobody has said)."""
 
     title: str
@@ -47,27 +47,27 @@ class Plan:
     options: dict[str, Any] = field(default_factory=dict)
 
 
-def plan_of(title: Title[Any, Any]) -> Plan:
-    """The plan of a title; one without is played by its strongest quick bot."""
+def specimen_of(title: Title[Any, Any]) -> Specimen:
+    """The match of a title; one without is played by its strongest quick bot."""
     bot, path = (calibrating.bots_of(title.name, []) or ["random"])[-1], title.folder / FOLDER / PLAN
     if not path.exists():
-        return Plan(title.name, bot, seats=min(title.seats), options=dict(title.simulation))
+        return Specimen(title.name, bot, seats=min(title.seats), options=dict(title.simulation))
     try:
-        return Plan(title.name, **{"bot": bot, **json.loads(path.read_text(encoding="utf-8"))})
+        return Specimen(title.name, **{"bot": bot, **json.loads(path.read_text(encoding="utf-8"))})
     except (ValueError, TypeError) as error:
         raise FormatError(f"this says not what is played ({error!r:.60})", source=str(path)) from None
 
 
 def planned() -> list[str]:
     """The titles that have a goal."""
-    return [name for name in registry.title_names() if plan_of(registry.title(name)).goal]
+    return [name for name in registry.title_names() if specimen_of(registry.title(name)).goal]
 
 
 @dataclass(frozen=True)
 class Analysed:
     """One match, analysed."""
 
-    plan: Plan
+    plan: Specimen
     by: str
     depth: str
     cores: int
@@ -85,7 +85,7 @@ class Analysed:
         return {**asdict(self), "good": self.good}
 
 
-def play(plan: Plan, seed: int) -> Match:
+def play(plan: Specimen, seed: int) -> Match:
     """The match of a plan, by bots."""
     title = registry.title(plan.title)
     form = "compiled" if has_numba() else "plain"
@@ -109,7 +109,11 @@ def play(plan: Plan, seed: int) -> Match:
 
 
 def measure(
-    plan: Plan, depth: str, seed: int, cores: int, tell: Callable[[int, int], None] = lambda done, all_: None
+    plan: Specimen,
+    depth: str,
+    seed: int,
+    cores: int,
+    tell: Callable[[int, int], None] = lambda done, all_: None,
 ) -> Analysed:
     """Play a match and analyse it; that machine code is made and loaded is not counted."""
     task = make_task(play(plan, seed), depth, seed)

@@ -8,7 +8,7 @@ texts) and wants something done, or only to be read::
     seat = 0                                   # whom the learner plays
     position = { dice = [6, 4, 3] }            # as in a scene, with `options`, `seats` and `free`
     start = ["roll 3"]                         # what happens before, by anybody
-    view = ["region:roma"]                     # of a large map this is seen first, as large as it can be
+    view = ["region:NAME"]                     # of a large map this is seen first, as large as it can be
 
     [[part.step]]
     key = "money"                              # the text dice.money

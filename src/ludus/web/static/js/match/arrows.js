@@ -6,7 +6,7 @@ import { cssEscape, s } from "../dom.js";
 
 /**
  * The middle of what is touched, on the board's own sheet; null where it is not to be seen.  What does not stand
- * there yet (`unit:legion@roma`) lies where it will.
+ * there yet (`unit:KIND@REGION`) lies where it will.
  * @param {HTMLElement} board @param {string} id
  */
 function middle(board, id) {
