@@ -17,13 +17,15 @@ from ludus.analysis.analysis import ENDING, WORDS, NotAnalysed, Row, Task, check
 from ludus.analysis.calibration import Calibration, Rung
 from ludus.analysis.contest import Contest
 from ludus.analysis.depth import Depth
-from ludus.analysis.judges import Bound, Judged, result_of
+from ludus.analysis.judges import Bound, Judged, number, result_of
 from ludus.analysis.keeping import analyse_to, make_task
-from ludus.analysis.rungs import Rungs
+from ludus.analysis.rungs import Rungs, rungs_asked
 from ludus.analysis.telling import FEWEST, Teller, tell
 from ludus.analysis.verdicts import WHOLE, millionths
 from ludus.analysis.walk import CHOICE, THROW, outcomes
+from ludus.bots import Chair
 from ludus.core.chance import CHANCE, OVER
+from ludus.core.game import Game
 from ludus.core.title import Title
 from ludus.core.words import LANGUAGES
 from ludus.match.file import read_match, save_match, write_match
@@ -251,6 +253,64 @@ def test_the_same_seed_gives_the_same_numbers(monkeypatch: pytest.MonkeyPatch, t
         texts.append((tmp_path / name).read_bytes())
     assert texts[0] == texts[1] != texts[2]
     assert json.loads(texts[0])["rough"] is True
+
+
+def test_the_same_seed_gives_the_same_bytes_with_a_net(tmp_path: Path) -> None:
+    match = played(LARGE, 12)
+    for name in ("a", "b"):
+        found = analyse_to(make_task(match, "quick", 1, "plain"), tmp_path / name)
+        assert found["by"] == "net" and any(len(row.get("options", ())) > 1 for row in found["rows"])
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+@pytest.mark.parametrize("name", [BARE, LARGE])
+def test_what_a_rung_would_have_played_is_what_that_bot_plays(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis, "make_judge", lambda title, form, depth: Oracle(form))
+    match = played(name, 24)
+    task = Task(match, SHORT, 1, "plain")
+    judge: Any = Oracle(task.bound())
+    rungs = Rungs(task.title, task.bound())
+    asked, apart = rungs_asked(task.title, "plain"), 0
+    assert len(asked) > 1
+    for step in [step for step in task.walk.steps if step.kind == CHOICE]:
+        row = analysis.weigh_step(task, judge, rungs, step)
+        assert list(row["rungs"]) == list(asked)
+        for k, (rung, bot) in enumerate(asked.items()):
+            game: Any = Game(task.title, task.walk.form.box, chance="manual", form="plain")
+            game.s = task.walk.position(step.first)
+            seed = number(number(task.seed, step.first), k)
+            chosen = bot.choose(Chair(game, step.seat, seed, bot.budget, {})).code
+            assert row["options"][row["rungs"][rung]]["plan"][0] == chosen
+        apart += len(set(row["rungs"].values())) > 1
+    assert apart, "they do not always agree"
+
+
+@pytest.mark.usefixtures("oracle")
+def test_every_choice_keeps_its_chance_and_the_rest_is_told_by_what_it_is() -> None:
+    match = played(LARGE, 60)
+    found = analysed(match)
+    task = Task(match, SHORT, 1, "plain")
+    judge: Any = Oracle(task.bound())
+    steps = {task.walk.plies[step.first].entry: step for step in task.walk.steps}
+    teller, many = Teller(found, match, "en"), 0
+    for row in found["rows"]:
+        if row["kind"] != CHOICE:
+            continue
+        step = steps[row["entry"]]
+        s = task.walk.position(step.first)
+        kept = {option["plan"][0]: option["chance"] for option in row["options"]} | dict(row["others"])
+        assert sorted(kept) == sorted(task.walk.form.legal(s)), "each legal action, once"
+        judged = judge.choices(s, step.seat, step.plan, 1)
+        for plan, chance in zip(judged.plans, judged.outcome.chances, strict=True):
+            assert kept[plan[0]] == round(chance * WHOLE)
+        chances = [chance for _, chance in row["others"]]
+        assert chances == sorted(chances, reverse=True)
+        many += len(row["others"]) > 0
+        told = teller.step(row)["others"]
+        assert len(told) == len(row["others"]) and all(told)
+    assert many, "some decisions have more choices than are shown"
 
 
 @pytest.mark.usefixtures("oracle")

@@ -13,6 +13,17 @@ from browser.conftest import NewPage
 from browser.driving import is_over, my_turn, offered, press, start, until
 from samples import BARE
 
+# For each choice that is listed: which rungs it says would have chosen it, and which the numbers say.
+RUNGS = """async (path) => {
+  const { botName } = await import("/js/words.js");
+  const { found } = await (await import("/js/api.js")).get(path);
+  const row = found.rows.find((one) => one.kind === "choice");
+  const said = [...document.querySelectorAll(".analysis .now > .options > li")].map((li) =>
+    [...li.querySelectorAll(".rung")].map((rung) => rung.textContent));
+  const meant = row.options.map((_, k) =>
+    Object.keys(row.rungs).filter((name) => row.rungs[name] === k).map(botName));
+  return [said, meant, Object.keys(row.rungs).length, row.others.length];
+}"""
 PATIENCE = 400.0  # an analyst steps back behind everything else
 
 
@@ -47,6 +58,17 @@ def test_a_finished_match_is_analysed_touched_and_saved(
     until(lambda: lines.count() > 1, "the alternatives of the first decision")
     assert page.locator(".analysis .options .played").count() == 1
     assert page.locator(".board .was-best").count() >= 1, "where the best one is touched"
+    match_id = page.url.split("/m/")[1].split("?")[0]
+    said, meant, rungs, others = page.evaluate(RUNGS, f"/api/matches/{match_id}/analysis?lang=en")
+    assert said == meant and sum(map(len, said)) == rungs > 1, "whose choice each one is"
+    more = page.locator(".analysis details.others")
+    assert others > 0 and not more.locator("li").first.is_visible(), "the others are not in the way"
+    more.locator("summary").click()
+    assert more.locator("li").count() == others and more.locator("li").first.is_visible()
+    legal = page.evaluate("document.querySelectorAll('.analysis .options b').length")
+    assert legal == len(said) + others, "each choice has its chance"
+    more.locator("summary").click()
+    page.locator(".analysis .curve").scroll_into_view_if_needed()  # a phone has scrolled to the choices
     box: Any = page.locator(".analysis .curve").bounding_box()
     before = page.locator(".replay .count").inner_text()
     page.mouse.click(box["x"] + 0.6 * box["width"], box["y"] + box["height"] / 2)
@@ -82,6 +104,26 @@ def test_a_finished_match_is_analysed_touched_and_saved(
     assert not sheet.locator(".onpaper").is_visible(), "on the screen it stands above"
     sheet.locator(".decided button").first.click()
     assert page.locator("dialog[open]").count() == 0, "it leads to the moment"
+
+
+def test_my_play_shows_a_curve_and_what_a_decision_costs_after_analyses(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    for _ in range(2):  # a line needs two
+        finished(page, url)
+        analysed(page)
+    mine = page.evaluate("async () => (await import('/js/api.js')).get('/api/me/play?lang=en')")
+    (one,) = mine["titles"]
+    errors = [match["error"] for match in one["matches"]]
+    assert len(errors) == 4, "both sides of each are mine"
+    page.goto(f"{url}/mine")
+    page.locator("main.exploring section h2").wait_for()
+    for kind in ("error", "luck"):
+        line = page.locator(f"main.exploring svg.{kind} polyline")
+        assert len((line.get_attribute("points") or "").split()) == 4, "a point for each match"
+    mean = page.evaluate("(x) => String(Math.round(x * 100) / 100)", sum(errors) / 4)
+    said = page.locator("main.exploring section > p").first.inner_text()
+    assert said.startswith("4 matches") and f"{mean} points" in said
+    assert page.locator("main.exploring h3").count() >= 1, "where one loses most"
 
 
 def test_leaving_the_past_takes_the_marks_along(new_page: NewPage, url: str) -> None:

@@ -39,7 +39,7 @@ from .rungs import Rungs
 from .verdicts import WHOLE, millionths, performance, points, spread, verdict
 from .walk import CHOICE, THROW, Leaf, Ply, Stretch, Walk, outcomes
 
-FORMAT = 3
+FORMAT = 4
 WORDS = Words(Path(__file__).parent / "words")
 ENDING = "ending"  # the step with which a match ends that was not played to its end
 Row = dict[str, Any]  # one step, as JSON
@@ -168,6 +168,11 @@ def _choice_row(task: Task, judge: Judge, rungs: Rungs, step: Stretch, s: Any) -
     )
     named = {judged.played, *judged.also}
     kept = [i for rank, i in enumerate(order) if rank < SHOWN or i in named]
+    shown = {judged.plans[i][0] for i in kept}
+    rest: dict[int, int] = {}  # the best plan of each first action that is not among them
+    for i in order:
+        if (code := judged.plans[i][0]) not in shown:
+            rest.setdefault(code, round(out.chances[i] * WHOLE))
     return {
         "asked": asked_of(task, step.seat, s),
         "cost": round(out.cost * WHOLE),
@@ -177,6 +182,7 @@ def _choice_row(task: Task, judge: Judge, rungs: Rungs, step: Stretch, s: Any) -
         "options": [
             {"plan": [*judged.plans[i]], "chance": round(out.chances[i] * WHOLE)} for i in kept
         ],
+        "others": [[code, chance] for code, chance in rest.items()],
         "rungs": {name: kept.index(i) for name, i in zip(others, judged.also, strict=True)},
     }  # fmt: skip
 

@@ -28,7 +28,7 @@ DEPTHS = {
 }
 USUAL = "usual"
 BETTER, BEST = 8, 3  # how many choices go on to the second and the third round
-SHOWN = 6  # how many alternatives of a decision are kept
+SHOWN = 6  # how many alternatives of a decision are kept with their plans; of others the first action
 
 
 def find_depth(name: str) -> Depth:

@@ -67,6 +67,14 @@ class Teller:
             for game, code in islice(self._along(row, plan), most)
         ]
 
+    def firsts(self, row: Row, codes: Sequence[int]) -> list[str]:
+        """Choices of which only the first action is kept, in words."""
+        if not codes:
+            return []
+        game = self._game_before(row["entry"])
+        sight = game.sight(row["seat"])
+        return [say_choice(game, self.lang, code, sight, self.names) for code in codes]
+
     def _along(
         self, row: Row, plan: Sequence[int], forced: bool = False
     ) -> Iterator[tuple[Game[Any, Any], int]]:
@@ -127,6 +135,7 @@ class Teller:
             return {
                 "class": WORDS.say(self.lang, f"class.{row['class']}"),
                 "plans": [self.plan(row, self.told_of(row, k)) for k in range(len(row["options"]))],
+                "others": self.firsts(row, [code for code, _ in row.get("others", ())]),
                 "ways": [self.ways(row, self.told_of(row, k)) for k in range(len(row["options"]))],
             }
         if row["kind"] == THROW:

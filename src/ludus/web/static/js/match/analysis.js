@@ -10,7 +10,7 @@ import { beginStudy } from "./study.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./curve.js").Step} Step */
-/** @typedef {{class?: string, plans?: string[][], ways?: string[][][], told?: string}} Words */
+/** @typedef {{class?: string, plans?: string[][], others?: string[], ways?: string[][][], told?: string}} Words */
 /** @typedef {{of: string, called: string, outcomes: [string, number, number][]}} Dice */
 /**
  * @typedef {{state: string, done?: number, total?: number, before?: number, mine?: boolean,
@@ -255,8 +255,26 @@ export class Analysis {
           ),
         ),
       ),
+      this.others(row.others ?? [], words.others ?? []),
       this.made?.told?.note ? h("p.help", null, h("small", null, this.made.told.note)) : null,
     ];
+  }
+
+  /**
+   * All the rest of what could have been chosen, where somebody wants to see it.
+   * @param {[number, number][]} chances @param {string[]} said
+   */
+  others(chances, said) {
+    if (!said.length) return null;
+    const lines = said.map((one, k) =>
+      h("li", null, h("b", null, fillIn("{n} %", { n: points(chances[k][1]) })), " ", one),
+    );
+    return h(
+      "details.others",
+      null,
+      h("summary", null, t("analysis.others", { n: said.length })),
+      h("ol.options", null, lines),
+    );
   }
 
   // -- on the board -------------------------------------------------------------------------------------
