@@ -174,7 +174,7 @@ export class Zoom {
   }
 
   /**
-   * Show something that can be touched, where nothing of it is seen.
+   * Show something that can be touched, where nothing of it is seen; all of it, where that has room.
    * @param {Element[]} things @param {number} [margin] how much of the window counts as its edge
    */
   reveal(things, margin = 0) {
@@ -184,17 +184,22 @@ export class Zoom {
       .map((el) => el.getBoundingClientRect())
       .filter((box) => box.width && box.height)
       .map((box) => [box.left + box.width / 2, box.top + box.height / 2]);
-    const seen = middles.some(
+    const seen = middles.filter(
       ([x, y]) =>
         x > window.left + across &&
         x < window.right - across &&
         y > window.top + down &&
         y < window.bottom - down,
     );
-    if (seen || !middles.length) return;
+    if (seen.length === middles.length) return;
+    const [xs, ys] = [middles.map(([x]) => x), middles.map(([, y]) => y)];
+    const fits =
+      Math.max(...xs) - Math.min(...xs) <= window.width - 2 * Math.min(AROUND, window.width * AROUND_MOST) &&
+      Math.max(...ys) - Math.min(...ys) <= window.height - 2 * Math.min(AROUND, window.height * AROUND_MOST);
+    if (seen.length && !fits) return;
     const sheet = this.sheet.getBoundingClientRect();
-    const [x, y] = middles[0];
-    this.follow([[(x - sheet.left) / sheet.width, (y - sheet.top) / sheet.height]]);
+    const shown = fits ? middles : middles.slice(0, 1);
+    this.follow(shown.map(([x, y]) => [(x - sheet.left) / sheet.width, (y - sheet.top) / sheet.height]));
   }
 
   // -- larger and smaller ---------------------------------------------------------------------------

@@ -508,6 +508,7 @@ export class MatchPage {
     if (this.session.closed || this.replay?.active) return;
     const lines = [...model.rows.values()].sort((a, b) => a.n - b.n).flatMap((row) => row.log);
     const proof = title?.chance ? () => this.proof() : null;
+    this.toast.hide(); // the window says it all, and would lie over it
     this.result = showResult(model, lines, {
       replay: (n) => this.lookAt(n),
       analysis: () => this.analyse(),
