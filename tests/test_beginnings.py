@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 import ludus
 from ludus.analysis.beginnings import Explored, beginnings_of, in_words
+from ludus.core.errors import OptionError
 from ludus.core.words import LANGUAGES
 from ludus.lab.exploring import explore
 from samples import BARE, LARGE, PLANNED
@@ -48,3 +51,8 @@ def test_bots_are_explored_the_same_for_the_same_seed_and_told_in_every_language
         assert all(row["told"] for row in told["rows"])
         said.add(json.dumps(told))
     assert len(said) == len(LANGUAGES)
+
+
+def test_bots_are_explored_with_the_options_that_are_given() -> None:
+    with pytest.raises(OptionError, match="nonsense"):
+        explore(BARE, ["miles"], 1, 1, given={"nonsense": 1})

@@ -3,6 +3,7 @@ matches."""
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -11,6 +12,9 @@ from playwright.sync_api import Page
 from browser.conftest import NewPage
 from browser.driving import until
 from browser.test_analysis_page import finished
+from conftest import all_titles
+from ludus.analysis.calibration import FOLDER
+from ludus.server.exploring import KEPT
 from samples import BARE
 
 
@@ -64,6 +68,18 @@ def test_a_study_has_comments_and_branches_and_is_read_by_its_link(
     assert other.locator(".study .said").inner_text() == "Too early."
     other.locator(".study .places a").click()
     until(lambda: study[1] in other.url and other.locator(".study .places a").count() == 1, "the branch")
+
+
+def test_how_every_title_is_begun_is_shown(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    for title in all_titles():
+        kept = json.loads((title.folder / FOLDER / KEPT).read_text(encoding="utf-8"))
+        page.goto(f"{url}/explore/{title.name}")
+        page.locator("main.exploring h2").nth(1).wait_for()
+        assert f"{kept['games']} games" in page.locator("main.exploring").inner_text()
+        lines = page.locator("main.exploring table.explored").last.locator("tr")
+        assert lines.count() == 1 + len(kept["rows"]), title.name
+        assert all(lines.nth(k).locator("td").first.inner_text() for k in range(1, lines.count()))
 
 
 def test_the_pages_over_many_matches_open(new_page: NewPage, url: str) -> None:

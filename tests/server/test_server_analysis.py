@@ -26,10 +26,13 @@ from test_analysis import played
 SETTINGS = {"grace": "0", "bot_workers": "1"}
 
 
-async def two_at(server: ServerProcess, title: str, plies: int = 6) -> tuple[Client, Client, str]:
+async def two_at(
+    server: ServerProcess, title: str, plies: int = 6, **wish: Any
+) -> tuple[Client, Client, str]:
     """A match of two guests that one of them gives up after some actions."""
     anna, bruno = [await Client.guest(server.url) for _ in range(2)]
-    made = await anna.post("/api/matches", {"title": title, "seats": [{"kind": "me"}, {"kind": "open"}]})
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    made = await anna.post("/api/matches", {"title": title, "seats": seats, **wish})
     match_id = made["table"]["id"]
     await bruno.post(f"/api/matches/{match_id}/join")
     people = (anna, bruno)

@@ -3,19 +3,56 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from pathlib import Path
+from typing import Any
 
-from ludus.server.testing import ServerProcess
+import pytest
+
+from conftest import all_titles
+from ludus.analysis.calibration import FOLDER
+from ludus.core.title import Title
+from ludus.core.words import LANGUAGES
+from ludus.server.exploring import KEPT
+from ludus.server.testing import Client, ServerProcess
 from samples import BARE
-from server.test_server_analysis import made, two_at
+from server.test_server_analysis import SETTINGS, made, two_at
 
 
-def test_beginnings_of_public_matches_are_counted_and_called_by_name(server: ServerProcess) -> None:
-    async def work() -> None:
-        anna, _, match_id = await two_at(server, BARE, 4)  # not public
-        await anna.command(match_id, do="resign", seat=0)
+def test_of_people_only_public_matches_that_are_over_are_counted_and_called_by_name(tmp_path: Path) -> None:
+    async def work(server: ServerProcess) -> None:
+        anna, _, private = await two_at(server, BARE, 4)
+        await anna.command(private, do="resign", seat=0)
+        await two_at(server, BARE, 4, public=True)  # goes on
+        host, _, public = await two_at(server, BARE, 4, public=True)
+        await host.command(public, do="resign", seat=0)
         found = await anna.get(f"/api/titles/{BARE}/beginnings?lang=de")
-        assert found["people"] == {"games": 0, "rows": []}, "what is not public is nobody's business"
+        people = found["people"]
+        assert people["games"] == 1, "what is not public is nobody's business, and what goes on has no result"
+        assert {row["seat"]: (row["games"], row["score"]) for row in people["rows"]} == {
+            0: (1, 0),
+            1: (1, 100),
+        }
+        assert all(row["told"][0] and row["told"] != row["texts"] for row in people["rows"])
         assert (await anna.request("GET", "/api/titles/nothing/beginnings")).status_code == 404
+
+    with ServerProcess(str(tmp_path / "a.db"), SETTINGS) as process:
+        asyncio.run(work(process))
+
+
+@pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
+def test_every_title_has_beginnings_of_bots_that_are_called_by_name(
+    server: ServerProcess, title: Title[Any, Any]
+) -> None:
+    """`ludus lab explore TITLE --keep` has been run, and by the present rules all of it can be said."""
+
+    async def work() -> None:
+        kept = json.loads((title.folder / FOLDER / KEPT).read_text(encoding="utf-8"))
+        assert kept["command"].startswith(f"ludus lab explore {title.name}") and kept["games"] >= 100
+        for lang in LANGUAGES:
+            bots = (await Client(server.url).get(f"/api/titles/{title.name}/beginnings?lang={lang}"))["bots"]
+            assert bots["games"] == kept["games"] and len(bots["rows"]) == len(kept["rows"]) > 1
+            assert all(all(row["told"]) for row in bots["rows"])
 
     asyncio.run(work())
 

@@ -289,7 +289,8 @@ Keep = Annotated[bool, typer.Option("--keep", help="Keep it with the title, for 
 
 @app.command("explore")
 def explore(
-    name: Name, games: Explored = 200, bots: Playing = "", seed: Seed = 1, keep: Keep = False,
+    name: Name, games: Explored = 200, bots: Playing = "", option: Options = None, seed: Seed = 1,
+    keep: Keep = False,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:  # fmt: skip
     """Say what beginnings bots play at a title, how often, and how they score.
@@ -304,7 +305,8 @@ def explore(
     playing = read_bots(bots) or calibrating.bots_of(name, [])[-1:]
     with progress_bar(as_json) as bar:
         task = bar.add_task(name, total=games, rate="")
-        found = exploring.explore(name, playing, games, seed, lambda n: bar.update(task, advance=n))
+        given = read_pairs(option or [])
+        found = exploring.explore(name, playing, games, seed, lambda n: bar.update(task, advance=n), given)
     if as_json:
         typer.echo(json.dumps(found.to_json(), ensure_ascii=False))
     for row in [] if as_json else in_words(title, found.to_json(), "en")["rows"]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +22,11 @@ def explore(
     games: int,
     seed: int,
     progress: Callable[[int], None] = lambda games: None,
+    given: Mapping[str, Any] | None = None,
 ) -> Explored:
-    """Beginnings of games between bots, seats in turn."""
+    """Beginnings of games between bots, seats in turn; with the options that are `given`."""
     title = registry.title(name)
-    seats, values = title.read_setting(None, dict(title.simulation))
+    seats, values = title.read_setting(None, {**title.simulation, **(given or {})})
     options: dict[str, Any] = {**values}
     players = [make_bot(bots[k % len(bots)], title) for k in range(seats)]
     form = "compiled" if has_numba() else "plain"
