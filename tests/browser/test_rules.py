@@ -51,6 +51,17 @@ def test_every_example_steps_to_its_end_on_its_board(
         expect(page.locator(BOARD)).to_have_count(0)
 
 
+@pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
+def test_every_rulebook_draws_pieces(new_page: NewPage, url: str, title: Title[Any, Any]) -> None:
+    """Also where the table is drawn by the platform."""
+    page = new_page()
+    open_book(page, url, title.name)
+    drawn = page.locator("[data-piece] > *")
+    assert drawn.count() >= 1
+    box = drawn.first.bounding_box()
+    assert box and box["width"] > 20 and box["height"] > 20, box
+
+
 def test_the_search_finds_rules_cards_and_pieces(new_page: NewPage, url: str) -> None:
     page = new_page()
     open_book(page, url, LARGE)

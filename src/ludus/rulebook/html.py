@@ -41,8 +41,9 @@ def escape(text: str) -> str:
     return html.escape(glued(text))
 
 
-def book_page(book: Book, picture: str = "", style: str = "") -> str:
-    """The whole document.  `picture` is the SVG of the title's picture, `style` the address of its styles."""
+def book_page(book: Book, picture: str = "", style: str = "", script: str = "") -> str:
+    """The whole document.  `picture` is the SVG of the title's picture, `style` the address of its styles,
+    `script` that of what draws its pieces."""
     drawn = picture.replace("<svg", '<svg class="picture" aria-hidden="true"', 1)
     lead = [
         f'<div class="booklead">{drawn}',
@@ -51,7 +52,7 @@ def book_page(book: Book, picture: str = "", style: str = "") -> str:
     ]
     body = [*lead, _contents(book), *(_section(book, section) for section in book.sections)]
     heading = book.say("heading", title=book.name)
-    return _document(book.lang, heading, book.title.name, book.name, "\n".join(body), style)
+    return _document(book.lang, heading, book.title.name, book.name, "\n".join(body), style, script)
 
 
 def plain_page(lang: str, heading: str, sentence: str, links: Sequence[tuple[str, str]]) -> str:
@@ -63,7 +64,9 @@ def plain_page(lang: str, heading: str, sentence: str, links: Sequence[tuple[str
     )
 
 
-def _document(lang: str, heading: str, name: str, called: str, body: str, style: str = "") -> str:
+def _document(
+    lang: str, heading: str, name: str, called: str, body: str, style: str = "", script: str = ""
+) -> str:
     code, latin = lang[:2], f"-{LATIN}" if lang.endswith(f"-{LATIN}") else ""
     say = PAGE_WORDS.say
     current = ' aria-current="true"'
@@ -75,6 +78,7 @@ def _document(lang: str, heading: str, name: str, called: str, body: str, style:
     status = f"<b>{escape(called)}</b><span>{escape(say(lang, 'page'))}</span>" if called else ""
     own = f'\n<link rel="stylesheet" href="{escape(style)}">' if style else ""
     data = f' data-title="{escape(name)}"' if name else ""
+    data += f' data-pieces="{escape(script)}"' if script else ""
     return f"""<!doctype html>
 <html lang="{code}" data-tongue="{lang}">
 <head>

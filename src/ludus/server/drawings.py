@@ -49,6 +49,12 @@ def rulebook_style(title: Title[Any, Any]) -> str:
     return f"{PLACE}/{title.name}/rulebook.css" if (folder_of(title) / "rulebook.css").exists() else ""
 
 
+def rulebook_script(title: Title[Any, Any]) -> str:
+    """The address of what draws a title's pieces on its rules page, also where the platform draws its table;
+    "" when it has none."""
+    return f"{PLACE}/{title.name}/rulebook.js" if (folder_of(title) / "rulebook.js").exists() else ""
+
+
 @cache
 def needs(name: str) -> str:
     """What a table needs beside the client itself, so that a browser asks for it with the page, not later."""

@@ -74,7 +74,8 @@ def _book(name: str, lang: str) -> Book:
 @lru_cache(KEPT)
 def _page(name: str, lang: str) -> str:
     title = title_of(name)
-    return book_page(_book(name, lang), drawings.picture_of(title), drawings.rulebook_style(title))
+    style, script = drawings.rulebook_style(title), drawings.rulebook_script(title)
+    return book_page(_book(name, lang), drawings.picture_of(title), style, script)
 
 
 @lru_cache(4 * KEPT)

@@ -115,12 +115,12 @@ function fold() {
 /** A title draws its pieces in `web/rulebook.js`: `piece(id, title)` is an element, or null. */
 async function drawPieces() {
   const places = /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll("[data-piece]"));
-  if (!places.length) return;
+  const script = main.dataset.pieces;
+  if (!places.length || !script) return;
   const title = await loadTitle(name);
-  if (!title.drawing?.scripts.includes(`/titles/${name}/rulebook.js`)) return;
-  await prepare(name);
+  if (title.drawing) await prepare(name);
   speakFor(title);
-  const { piece } = await import(`/titles/${name}/rulebook.js`);
+  const { piece } = await import(script);
   for (const place of places) {
     const drawn = piece(place.dataset.piece, title);
     if (drawn) place.replaceChildren(drawn);
