@@ -75,6 +75,7 @@ class Analysed:
     entries: int
     decisions: int
     throws: int
+    cpu: float = 0.0  # seconds of all cores together: what it takes, whatever else the machine does
     load: float = 0.0  # of the machine when it began: how much else it had to do
 
     @property
@@ -120,7 +121,7 @@ def measure(
     steps = task.walk.steps
     _warm(task)
     load = os.getloadavg()[0]
-    began, done = time.perf_counter(), 0
+    began, cpu, done = time.perf_counter(), time.process_time(), 0
 
     def one_more(n: int, row: Any) -> None:
         nonlocal done
@@ -130,12 +131,12 @@ def measure(
     rows = weigh_all(task, {}, one_more, cores)
     judge = make_judge(task.title, task.bound(), task.depth)
     put_together(task, judge, rows)
-    seconds = time.perf_counter() - began
+    seconds, spent = time.perf_counter() - began, time.process_time() - cpu
     decisions = sum(step.kind == CHOICE for step in steps)
     used = cores if task.form == "compiled" else 1
     return Analysed(
         plan, judge.by, depth, used, round(seconds, 1), len(task.match.entries), decisions,
-        len(steps) - decisions, round(load, 1),
+        len(steps) - decisions, round(spent, 1), round(load, 1),
     )  # fmt: skip
 
 
@@ -154,7 +155,7 @@ def _warm(task: Task) -> None:
 
 def rows(found: Sequence[Analysed]) -> list[list[str]]:
     """A heading row, then a match a row."""
-    heading = ["match", "judged by", "entries", "decisions", "throws", "cores", "seconds", "goal"]
+    heading = ["match", "judged by", "entries", "decisions", "throws", "cores", "CPU s", "seconds", "goal"]
     made = [heading]
     for one in found:
         plan = one.plan
@@ -162,7 +163,7 @@ def rows(found: Sequence[Analysed]) -> list[list[str]]:
         goal = f"{plan.goal:g} s" if plan.goal else figures.NOTHING
         numbers = [str(n) for n in (one.entries, one.decisions, one.throws, one.cores)]
         called = f"{plan.title}: {plan.seats} × {plan.bot}{ends}"
-        made.append([called, one.by, *numbers, f"{one.seconds:.1f}", goal])
+        made.append([called, one.by, *numbers, f"{one.cpu:.1f}", f"{one.seconds:.1f}", goal])
     return made
 
 
