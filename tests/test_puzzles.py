@@ -24,7 +24,7 @@ from ludus.puzzles.puzzle import GOOD, Asked, Puzzle, fitting_puzzles, puzzle_fi
 from ludus.puzzles.solving import NoAttempt, at_place, begin, puzzle_of_the_day
 from ludus.puzzles.telling import gains, tell
 from ludus.terminal.puzzles import solve_all
-from samples import LARGE, SMALL
+from samples import LARGE, PLANNED, SMALL, WIDE
 
 LANGUAGES = ("en", "fr", "it", "de")
 SHIPPED = [title for title in all_titles() if puzzle_files(title)]
@@ -37,6 +37,11 @@ def some_puzzle(steps: int = 1) -> Puzzle:
 
 
 # -- what is shipped ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "least"), [(LARGE, 150), (PLANNED, 100), (WIDE, 50)])
+def test_so_many_puzzles_are_shipped(name: str, least: int) -> None:
+    assert len(fitting_puzzles(ludus.title(name))[0]) >= least
 
 
 @EACH
@@ -73,8 +78,9 @@ def test_no_shipped_puzzle_is_trivial_or_much_like_another(title: Title[Any, Any
         for one in found
     ]
     for one in found:
-        assert len(one.asked[0].chances) >= lab.LEAST
-        assert not lab.is_trivial({"found": one.found}), one.name
+        few = len(one.asked[0].chances) < lab.LEAST
+        assert lab.asks_enough(begin(one, "en").game), one.name
+        assert not lab.is_trivial({"found": one.found}, few), one.name
         assert one.found[lab.STRONGEST] >= 0.5
     by_box: dict[str, list[Any]] = {}
     for one, row in zip(found, rows, strict=True):
@@ -235,6 +241,25 @@ def test_only_a_clear_choice_among_several_is_a_puzzle() -> None:
     )
     asked = Asked((), "a", {"a": 80.0, "b": 79.0, "c": 60.0})
     assert asked.good == ["a", "b"] and asked.margin == 20.0
+
+
+def test_two_choices_are_a_puzzle_where_the_title_says_so() -> None:
+    title = ludus.title(WIDE)
+    asked = {
+        lab.prompt_of(game): game for one in fitting_puzzles(title)[0] if (game := begin(one, "en").game)
+    }
+    few = {prompt: game for prompt, game in asked.items() if prompt in title.dilemmas}
+    assert few and all(lab.asks_enough(game) and lab.is_dilemma(game) for game in few.values())
+    prompt, game = next(iter(few.items()))
+    assert lab.is_wanted(lab.PuzzleSetting(WIDE, 2), game)
+    assert lab.is_wanted(lab.PuzzleSetting(WIDE, 2, at=(prompt,)), game)
+    assert not lab.is_wanted(lab.PuzzleSetting(WIDE, 2, at=("nothing",)), game)
+    assert (
+        lab.clear_choice({"a": 60.0, "b": 40.0}, 5.0) == ["a"]
+        and lab.clear_choice({"a": 60.0, "b": 59.0}, 5.0) == []
+    )
+    assert not lab.is_trivial({"found": {"random": 0.5, "tiro": 0.0, "miles": 1.0}}, few=True)
+    assert lab.is_trivial({"found": {"random": 0.5, "tiro": 1.0, "miles": 1.0}}, few=True)
 
 
 def test_the_rarer_it_is_found_the_harder_it_is() -> None:

@@ -471,6 +471,10 @@ Add = Annotated[
     bool, typer.Option("--add", help="Keep the puzzles that the file has; --want counts those beside them.")
 ]
 Puzzler = Annotated[str, typer.Option("--bot", help="Who plays the games that are searched.")]
+AskedAt = Annotated[
+    list[str] | None,
+    typer.Option("--at", help="Only where this is asked, as the title's prompts are named: decide, losses."),
+]
 CheckOnly = Annotated[
     bool, typer.Option("--check", help="Say which of the puzzles no longer fit; nothing is written.")
 ]
@@ -486,6 +490,7 @@ def puzzles(
     option: Options = None,
     seed: Seed = 1,
     bot: Puzzler = "legatus",
+    at: AskedAt = None,
     minutes: SearchMinutes = 0.0,
     cores: Cores = 1,
     add: Add = False,
@@ -513,7 +518,7 @@ def puzzles(
         made.mkdir(parents=True, exist_ok=True)
     effort = lab.Effort(want, games, minutes or inf, cores or os.cpu_count() or 1)
     with progress_bar() as bar:
-        for setting in lab.settings_of(title, seats, read_pairs(option or []), bot):
+        for setting in lab.settings_of(title, seats, read_pairs(option or []), bot, tuple(at or ())):
             called = setting.file_name()
             task = bar.add_task(called, total=want, rate="")
 
@@ -524,7 +529,8 @@ def puzzles(
             path = folder / f"{called}.toml"
             before, how = lab.read_back(path, title) if add else ([], "")
             rows = lab.search(setting, seed, effort, pages, tell, before)
-            command = f"ludus lab puzzles {name} --bot {bot} --seed {seed}"
+            where = "".join(f" --at {one}" for one in setting.at)
+            command = f"ludus lab puzzles {name} --bot {bot} --seed {seed}{where}"
             text = lab.write_file(setting, rows, "; ".join(filter(None, (how, command))))
             path.write_text(text, encoding="utf-8")
             typer.echo(f"{path}: {len(rows)} puzzles of {len(pages.games)} games, {len(text)} bytes")

@@ -44,6 +44,7 @@ MARGIN = 5.0  # points by which everything else is worse: what an analysis calls
 FIRST_LOOK = 0.6  # of the margin, where little was thought
 GLANCED = 1.0  # of the margin, at a glance
 LEAST = 4  # choices there must be
+DILEMMA = 2  # where the title says that two are enough (`Title.dilemmas`)
 STEPS = 4  # decisions of one puzzle at most
 A_GAME = 5  # puzzles of one game at most
 APART = 3  # turns between them at least
@@ -52,7 +53,7 @@ TRIES = 6  # of each rung
 SAME = 6  # puzzles with the same best choice at most
 ALIKE = 0.7  # of what is said of two positions in common: too much
 LONGEST = 3000  # actions of a game that are played at most
-GUESSED = 0.3  # who draws lots must not find it as often as that
+GUESSED = 0.3  # who draws lots must not find it as often as that, but where two choices are enough
 EASY = 0.8  # nor both of the weakest rungs as often as that
 # How strong who tries is, on the scale of ratings: about the ladder of docs/ladder.md over a random 400.
 STRENGTHS = {"random": 400, "tiro": 1075, "miles": 1300, "discens": 1250, "optio": 1500, "centurio": 1700}
@@ -74,6 +75,7 @@ class PuzzleSetting:
     seats: int
     options: tuple[tuple[str, Any], ...] = ()
     bot: str = "legatus"  # who plays
+    at: tuple[str, ...] = ()  # prompts at which alone is looked; everywhere where none is named
 
     def file_name(self) -> str:
         """What the file of its puzzles is called."""
@@ -88,18 +90,22 @@ def player(name: str, title: Title[Any, Any]) -> Bot:
 
 
 def settings_of(
-    title: Title[Any, Any], seats: int | None, options: Mapping[str, Any], bot: str = STRONGEST
-) -> list[PuzzleSetting]:  # fmt: skip
+    title: Title[Any, Any],
+    seats: int | None,
+    options: Mapping[str, Any],
+    bot: str = STRONGEST,
+    at: tuple[str, ...] = (),
+) -> list[PuzzleSetting]:
     """The one that is named; else one for each net of the title, without what only simulations need."""
     from .calibrating import settings_of as all_of
 
     if seats is not None or options:
         count, _ = title.read_setting(seats, options)
-        return [PuzzleSetting(title.name, count, tuple(options.items()), bot)]
+        return [PuzzleSetting(title.name, count, tuple(options.items()), bot, at)]
     found = all_of(title.name, None, {})
     own = set(title.simulation)
     return [
-        PuzzleSetting(one.title, one.seats, tuple((k, v) for k, v in one.options if k not in own), bot)
+        PuzzleSetting(one.title, one.seats, tuple((k, v) for k, v in one.options if k not in own), bot, at)
         for one in found
     ]
 
@@ -114,13 +120,29 @@ def clear_choice(chances: Mapping[str, float], margin: float) -> list[str]:
     ['a']
     >>> clear_choice({"a": 70.0, "b": 6.0, "c": 67.0}, 5.0)
     []
+    >>> clear_choice({"fight_on": 70.0, "withdraw": 50.0}, 5.0)
+    ['fight_on']
     """
     best = max(chances, key=lambda choice: chances[choice])
     step = Asked((), best, chances)
     good = step.good
-    if len(good) > FEW or len(good) * 3 > len(chances) or step.margin < margin:
+    if len(good) > max(1, min(FEW, len(chances) // 3)) or step.margin < margin:
         return []
     return good
+
+
+def asks_enough(game: Game[Any, Any]) -> bool:
+    """Whether there are as many choices as make a puzzle where the game is now."""
+    return len(game.legal_codes()) >= (LEAST if not is_dilemma(game) else DILEMMA)
+
+
+def is_dilemma(game: Game[Any, Any]) -> bool:
+    """Whether the title says that two choices are enough for what is asked."""
+    return bool(game.title.dilemmas) and prompt_of(game) in game.title.dilemmas
+
+
+def prompt_of(game: Game[Any, Any]) -> str:
+    return game.title.talk.prompt(game.sight(game.to_move))
 
 
 def chances_of(game: Game[Any, Any], budget: str, seed: int) -> dict[str, float]:
@@ -132,7 +154,7 @@ def chances_of(game: Game[Any, Any], budget: str, seed: int) -> dict[str, float]
 def judged(game: Game[Any, Any], seed: int) -> dict[str, float] | None:
     """Chances of all choices where one is clearly best, on a look, at usual length and with other and four
     times as much luck; None where it is not, or not always the same."""
-    if len(game.legal_codes()) < LEAST:
+    if not asks_enough(game):
         return None
     looked = clear_choice(chances_of(game, "quick", seed), MARGIN * FIRST_LOOK)
     if not looked:
@@ -171,15 +193,19 @@ def search_game(setting: PuzzleSetting, seed: int, until: float = inf) -> Search
             return Searched(found, whole=False)
         seat = game.to_move
         chair = Chair(game, seat, seed * 8 + seat, bot.budget, memories[seat])
-        if chair.turn >= next_turn and len(game.legal_codes()) >= LEAST:
+        if chair.turn >= next_turn and asks_enough(game) and is_wanted(setting, game):
             met += 1
-            promising = glance.is_promising(game, seed * 1000 + met)
+            promising = is_dilemma(game) or glance.is_promising(game, seed * 1000 + met)
             puzzle = make_puzzle(setting, game, seed * 1000 + met) if promising else None
-            if puzzle is not None and not _repeated(puzzle, found):
+            if puzzle is not None and (is_dilemma(game) or not _repeated(puzzle, found)):
                 found.append(puzzle)
                 next_turn = chair.turn + APART
         game.apply(bot.choose(chair).code)
     return Searched(found)
+
+
+def is_wanted(setting: PuzzleSetting, game: Game[Any, Any]) -> bool:
+    return not setting.at or prompt_of(game) in setting.at
 
 
 class _FirstGlance:
@@ -226,7 +252,8 @@ def make_puzzle(setting: PuzzleSetting, game: Game[Any, Any], seed: int) -> dict
         return None
     row["step"] = [{"seat": seat, **steps[0]}, *steps[1:]]
     row["found"] = grade(setting, row)
-    if is_trivial(row) or row["found"].get(STRONGEST, 1.0) < 0.5:
+    few = len(row["step"][0]["chances"]) < LEAST
+    if is_trivial(row, few) or row["found"].get(STRONGEST, 1.0) < 0.5:
         return None
     row["rating"] = rating_of(row["found"], TRIES)
     row["name"] = hashlib.sha256(json.dumps(row, sort_keys=True).encode()).hexdigest()[:8]
@@ -313,11 +340,11 @@ def _solves(setting: PuzzleSetting, row: Mapping[str, Any], bot: Bot, seed: int)
     return True
 
 
-def is_trivial(row: Mapping[str, Any]) -> bool:
-    """Whether anybody finds it: by lots, or both of the weakest rungs."""
+def is_trivial(row: Mapping[str, Any], few: bool = False) -> bool:
+    """Whether anybody finds it: by lots, where there are not few choices, or both of the weakest rungs."""
     found = row["found"]
     weakest = [found[name] for name in STRENGTHS if name in found and name != "random"][:2]
-    return found["random"] >= GUESSED or all(share >= EASY for share in weakest)
+    return (found["random"] >= GUESSED and not few) or all(share >= EASY for share in weakest)
 
 
 def rating_of(found: Mapping[str, float], tries: int) -> int:
@@ -354,6 +381,7 @@ class Journal:
         self.head = {
             "title": setting.title, "rules": title.version, "seats": setting.seats,
             "options": dict(setting.options), "bot": setting.bot, "seed": seed, "margin": MARGIN,
+            **({"at": list(setting.at)} if setting.at else {}),
         }  # fmt: skip
         self.games: dict[int, Searched] = {}
         if path.exists():

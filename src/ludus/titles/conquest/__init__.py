@@ -10,4 +10,5 @@ TITLE: Title[Position, Box] = Title.from_package(
     length=100_000_000,  # with max_rounds=none; with a cap a fiftieth of it
     bench={"seats": 6, "acclamation": "off"},  # random votes would end games in the second round
     ladder=({"seats": 2}, {"seats": 4}),
+    dilemmas=frozenset({"battles", "line", "losses", "decide", "victims", "retreat", "sink", "captive"}),
 )
