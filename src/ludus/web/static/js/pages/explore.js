@@ -44,7 +44,7 @@ export async function explorePage(host, name) {
                 h("td", null, told.join(" · ")),
                 h("td", null, sideOf(title, {}, seat)),
                 h("td.n", null, String(n)),
-                h("td.n", null, fillIn("{n} %", { n: score })),
+                h("td.n", null, fillIn("{n} %", { n: Math.round(score) })), // no more is known from so few games
               ),
             ),
           ),
