@@ -19,7 +19,7 @@ from .server import Server
 
 WORLDS = 3  # that are tried, while there is time
 PLIES = 40  # of one turn
-SECONDS = 3.0  # somebody waits for what a choice saves
+SECONDS = 5.0  # somebody waits for what a choice saves
 AT_LEAST = 2  # worlds in which it must have been tried: one alone may be luck
 
 
