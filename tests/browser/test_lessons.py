@@ -164,6 +164,40 @@ def test_progress_that_no_longer_fits_begins_the_lesson_anew(new_page: NewPage, 
     page.locator(".nothing").wait_for()
 
 
+def test_a_lesson_restarts_only_when_it_is_meant(new_page: NewPage, url: str) -> None:
+    title = next(t for t in all_titles() if t.name == LARGE)
+    lesson = read_lesson(title)
+    part, step = next(
+        (k, n)
+        for k, part in enumerate(lesson.parts)
+        for n, step in enumerate(part.steps)
+        if step.is_read and (k or n)
+    )
+    page = new_page()
+    page.goto(url)
+    keep(page, {"part": part, "step": 0, "actions": []})
+    page.goto(f"{url}/learn/{LARGE}")
+    playing = begin(lesson, part, "en")
+    while playing.step < step:
+        await_step(page, f"{part}.{playing.step}")
+        if playing.now.is_read:
+            page.locator(".onward").click()
+            playing.read()
+        else:
+            do(page, playing, False)
+    await_step(page, f"{part}.{step}")
+    page.locator("button.anew").click()
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("Restart the lesson from its first step?")
+    assert page.evaluate(_STEP) == f"{part}.{step}", "nothing is lost yet"
+    toast.locator("button.plain").click()
+    assert page.evaluate(_STEP) == f"{part}.{step}"
+    page.locator("button.anew").click()
+    toast.locator("button.small").click()
+    await_step(page, "0.0")
+    expect(toast).to_be_hidden()
+
+
 def test_the_lesson_ends_in_a_free_game(new_page: NewPage, url: str) -> None:
     title = next(t for t in all_titles() if t.name == LARGE)
     lesson = read_lesson(title)

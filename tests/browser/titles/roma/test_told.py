@@ -80,6 +80,40 @@ def test_a_turn_is_told_step_by_step_and_skipped(new_page: NewPage, staged: str)
     assert told(page)["money"] > now["money"]
 
 
+PACE = """() => {
+  const el = document.querySelector(".bar .pace");
+  return el.hidden ? "" : getComputedStyle(el).visibility;
+}"""
+
+
+def test_no_button_of_the_playback_comes_under_a_thumb(new_page: NewPage, staged: str) -> None:
+    """What lay there a moment ago ended the turn.  Held, the bar says so and has the way on in words."""
+    page, guest = (
+        new_page(
+            reduced_motion="no-preference",
+            viewport={"width": 390, "height": 844},
+            is_mobile=True,
+            has_touch=True,
+        ),
+        new_page(),
+    )
+    page.add_init_script("""localStorage.setItem("ludus.settings", '{"pace":"slow"}')""")
+    start_scene(page, staged, "roma", "turn", [ME, {"kind": "link"}])
+    guest.goto(page.locator(".linkbox .link").input_value())
+    until(lambda: my_turn(page), "my turn")
+    end_turn(page)
+    until(lambda: my_turn(guest), "the turn of the guest")
+    guest.evaluate(TURN)
+    until(lambda: page.evaluate(PACE), "the first step")
+    assert page.evaluate(PACE) == "hidden", "not at once"
+    until(lambda: page.evaluate(PACE) == "visible", "the buttons", 5)
+    page.locator(".bar .pace button").first.tap()
+    held = page.locator(".bar .pace .goon")
+    expect(held).to_have_text("PausedGo on")
+    held.tap()
+    expect(held).to_have_count(0)
+
+
 # Which of my cards were marked as attacked, from now on.
 ATTACKED = """() => {
   window.attacked = new Set();

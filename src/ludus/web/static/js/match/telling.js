@@ -21,6 +21,7 @@ const [LEAST, BEGIN, LETTER, LONGEST] = [700, 600, 22, 2600]; // milliseconds in
 const BREATH = 2; // so many sentences are read in the longest time; where there are more, it is longer
 const MOST = 30; // so many entries that come at once are shown moving; more are taken as read
 const MANY = 60; // steps that wait; beyond them it goes faster, the faster the more there are
+const UNMEANT = 900; // milliseconds in which a thumb still means what lay under it before the buttons came
 const MY_TIME = 5000; // milliseconds of one's own clock that may be spent on watching
 
 const pace = () => PACES[paceName()] ?? PACES.normal;
@@ -43,6 +44,7 @@ export class Telling {
     this.round = 0; // of the loop that runs: an older one has nothing more to say
     /** @type {(() => void) | null} ends the waiting for the next step */
     this.wake = null;
+    this.coming = 0; // the timer of buttons that are about to come
     this.hold = h("button.round", { type: "button", onclick: () => this.toggle() });
     /** @param {string} name @param {string} label @param {() => void} work */
     const button = (name, label, work) =>
@@ -102,7 +104,7 @@ export class Telling {
   /** @param {Step} step */
   async show({ rows, passed, own, outcome }) {
     this.on.step(rows, own);
-    this.el.hidden = (own && !outcome) || passed || !pace();
+    this.offer(!((own && !outcome) || passed || !pace()));
     const { view } = rows[rows.length - 1];
     if (passed) this.stage.draw(view, [], rows);
     else {
@@ -112,6 +114,20 @@ export class Telling {
       await Promise.race([drawn, skipped]);
       this.wake = null;
     }
+  }
+
+  /**
+   * The buttons come a moment later than what they are for: a turn may have ended by itself, and where its last
+   * button was no thumb is to hold what others do.
+   * @param {boolean} shown
+   */
+  offer(shown) {
+    if (shown && this.el.hidden) {
+      this.el.classList.add("coming");
+      clearTimeout(this.coming);
+      this.coming = window.setTimeout(() => this.el.classList.remove("coming"), UNMEANT);
+    }
+    this.el.hidden = !shown;
   }
 
   /** Leave a step to be read, until it is time for the next or somebody wants it. @param {Step} step */
@@ -184,7 +200,9 @@ export class Telling {
     const label = t(this.held ? "told.play" : "told.hold");
     this.hold.setAttribute("aria-label", label);
     this.hold.title = label;
-    fillWith(this.hold, icon(this.held ? "play" : "pause"));
+    this.hold.className = this.held ? "primary goon" : "round";
+    if (this.held) fillWith(this.hold, h("small", null, t("told.paused")), label);
+    else fillWith(this.hold, icon("pause"));
   }
 
   /** Nothing more is shown: something else is on the board. */

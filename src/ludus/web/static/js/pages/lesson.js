@@ -55,11 +55,7 @@ export class LessonPage extends StagedPage {
     this.told = null;
     this.framed = -1; // the part whose corner of the map is seen
     this.onward = h("button.primary.onward", { type: "button", onclick: () => this.read() }, t("lesson.on"));
-    this.anew = h(
-      "button.plain",
-      { type: "button", onclick: () => this.session.link?.go(0) },
-      t("lesson.anew"),
-    );
+    this.anew = h("button.plain.anew", { type: "button", onclick: () => this.restart() }, t("lesson.anew"));
     this.ways.append(this.onward);
     this.begin();
   }
@@ -102,15 +98,21 @@ export class LessonPage extends StagedPage {
     }
   }
 
+  /** The number of the step, and of how many. @param {Told} told */
+  placeOf({ lesson, part, step }) {
+    const sum = (/** @type {number[]} */ parts) => parts.reduce((all, n) => all + n, 0);
+    return { n: sum(lesson.parts.slice(0, part)) + step + 1, all: sum(lesson.parts) };
+  }
+
   say() {
     const { told } = this;
     if (!told || this.stage.showing) return;
     const { lesson, part, step, text, finished, reads } = told;
-    const all = lesson.parts.reduce((sum, n) => sum + n, 0);
-    const at = lesson.parts.slice(0, part).reduce((sum, n) => sum + n, 0) + step;
+    const { n, all } = this.placeOf(told);
+    const at = n - 1;
     fillWith(this.status, h("b", null, this.session.title?.name ?? ""), h("span", null, t("lesson")));
     document.title = `${lesson.name} – Ludus`;
-    this.count.textContent = finished ? "" : t("lesson.step", { n: at + 1, all });
+    this.count.textContent = finished ? "" : t("lesson.step", { n, all });
     this.coach.style.setProperty("--done", String(at / all));
     this.coach.classList.toggle("reads", reads);
     this.main.dataset.step = finished ? "done" : `${part}.${step}`;
@@ -149,6 +151,17 @@ export class LessonPage extends StagedPage {
     for (const el of asked) el.classList.add("asked", "taught");
     if (asked.length) zoom?.reveal(asked, 0.2);
     else super.leadOn();
+  }
+
+  /** All of it again: asked first, for it lies beside the way on; at the end there is nothing to lose. */
+  restart() {
+    const { told } = this;
+    const again = () => this.session.link?.go(0);
+    if (!told || told.finished) again();
+    else {
+      const at = this.placeOf(told);
+      this.toast.show(t("lesson.anew.ask", at), { actions: [[t("lesson.anew"), again]] });
+    }
   }
 
   async read() {
