@@ -72,6 +72,38 @@ def test_blocks_are_shown_of_two_equal_dice_one_is_picked_and_refusals_say_numbe
     expect(page.locator(".toast")).to_contain_text("Disc 5 is blocked")
 
 
+def test_places_where_a_card_would_be_covered_look_otherwise(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(), staged, "laying", [ME, BOT])
+    assert discs_with(page, "us", ".slot.covered") == []
+    press(page, "card:consul")
+    assert discs_with(page, "us", ".slot.covered") == [1, 2, 3]
+    expect(page.locator(".bar .hint")).to_contain_text("Dashed: the card that lies there is discarded.")
+    press(page, "disc:2")
+    until(lambda: discs_with(page, "us", ".slot.covered") == [], "the card to be laid")
+    expect(page.locator(".discard .card")).to_have_attribute("data-card", "forum")
+
+
+def test_the_discard_pile_shows_no_card_on_top_that_nobody_knows(new_page: NewPage, staged: str) -> None:
+    """A position knows which cards lie there, and not in which order."""
+    page = begin(new_page(), staged, "laying", [ME, BOT])
+    expect(page.locator(".discard .count")).to_have_text("3")
+    expect(page.locator(".discard .card.unknown")).to_have_count(1)
+    act(page, ("card:consul", "disc:2"))
+    expect(page.locator(".discard .card")).to_have_attribute("data-card", "forum")
+    page.reload()
+    until(lambda: my_turn(page), "my turn")
+    expect(page.locator(".discard .count")).to_have_text("4")
+    expect(page.locator(".discard .card.unknown")).to_have_count(1)
+
+
+def test_a_sheet_says_how_the_defence_on_the_table_comes(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(), staged, "laying", [ME, BOT])
+    page.locator(".row.us .slot").nth(1).hover()
+    expect(page.locator(".info")).to_contain_text("defence 5 + 1 (Turris) = 6")
+    page.locator(".row.us .slot").nth(0).hover()
+    expect(page.locator(".info")).to_contain_text("defence 6 ·")
+
+
 def test_a_used_die_shows_nothing_that_nobody_knows(new_page: NewPage, staged: str) -> None:
     page = begin(new_page(), staged, "turn", [ME, BOT])
     act(page, ("die:3", "disc:money"))

@@ -1,6 +1,6 @@
 /** What Roma's table tells about itself: cards and choices in words.  No rule is decided here. */
 
-import { h } from "/js/dom.js";
+import { h, icon } from "/js/dom.js";
 import { labelOf, speak } from "/js/words.js";
 
 /** @typedef {import("./view.d.ts").View} View */
@@ -14,7 +14,8 @@ import { labelOf, speak } from "/js/words.js";
  */
 export function tellCard(table, info) {
   const b = /** @type {View} */ (table.view).board;
-  const [what, name] = info.split(":");
+  const [what, thing] = info.split(":");
+  const [name, place] = (thing ?? "").split("@");
   if (what === "card") {
     const print = table.print(name);
     const works = ["works.none", "works.one", "works.two"][print.dice];
@@ -24,7 +25,7 @@ export function tellCard(table, info) {
         h(
           "span.facts",
           null,
-          `${labelOf(table.title, "kind", print.kind)} · ${speak("price", { n: print.price })} · ${speak("defence", { n: print.defence })} · ${speak(works)}`,
+          `${labelOf(table.title, "kind", print.kind)} · ${speak("price", { n: print.price })} · ${speak("defence", { n: defenceOf(table, name, place) })} · ${speak(works)}`,
         ),
         table.title.words[`effect.${name}`] ?? "",
         h("span.facts", null, speak("copies", { n: print.copies })),
@@ -48,6 +49,28 @@ export function tellCard(table, info) {
     return { title: speak("discard", { n: sum(b.discard) }), lines: list(table, b.discard) };
   if (what === "theirs") return { title: speak("cards.theirs"), lines: knownHand(table, 1 - table.us) };
   return null;
+}
+
+/**
+ * The printed defence of a card and, where it lies with another one, how that comes.
+ * @param {RomaTable} table @param {string} name @param {string} [place] seat and disc, if it lies on one
+ * @returns {number | string}
+ */
+function defenceOf(table, name, place) {
+  const b = /** @type {View} */ (table.view).board;
+  const [seat, disc] = (place ?? "").split(".");
+  const { defence } = table.print(name);
+  const now = b.defence[Number(seat)]?.[disc];
+  if (!place || now === undefined || now === defence) return defence;
+  const more = Object.entries(b.board[Number(seat)]).filter(
+    ([at, card]) => card === "turris" && at !== disc,
+  ).length;
+  const less = defence + more - now;
+  const [up, down] = [
+    more ? ` + ${more} (${table.cardName("turris")})` : "",
+    less ? ` − ${less} (${table.cardName("essedum")})` : "",
+  ];
+  return `${defence}${up}${down} = ${now}`;
 }
 
 /** @param {Record<string, number>} heap */
@@ -89,6 +112,24 @@ export async function hint(table, choice) {
   }
   const b = /** @type {View} */ (table.view).board;
   return kind === "activate" ? (table.title.words[`effect.${b.board[b.player][disc]}`] ?? "") : "";
+}
+
+/**
+ * A card in hand may be laid over another, which is discarded: such places look otherwise than free ones.
+ * @param {RomaTable} table @param {import("/js/match/hands.js").Hands} hands
+ * @returns {boolean} whether there are any
+ */
+export function showCovered(table, hands) {
+  const picked = !hands.busy && (hands.path[0] ?? "").startsWith("card:");
+  let some = false;
+  for (const slot of table.slots[0]) {
+    const could = picked && hands.node.next.has(slot.dataset.also ?? "") && !slot.classList.contains("empty");
+    slot.querySelector(".swaps")?.remove();
+    slot.classList.toggle("covered", could);
+    if (could) slot.append(h("span.swaps", { "aria-hidden": "true" }, icon("swap")));
+    some ||= could;
+  }
+  return some;
 }
 
 /**

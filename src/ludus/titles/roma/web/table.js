@@ -5,8 +5,9 @@ import { colon, fillIn, labelOf, seatName, speak, t } from "/js/words.js";
 import { play as sound } from "/js/sound.js";
 import { cardBack, cardFace, discFace, flyFrom, flyTo, wreath, wreaths } from "./pieces.js";
 import { BattleDie, Die, Tray } from "./dice.js";
+import { Top } from "./discard.js";
 import { changeNumber, delta, newPlate } from "./plates.js";
-import { hint, showChances, tellCard } from "./reading.js";
+import { hint, showChances, showCovered, tellCard } from "./reading.js";
 
 /** @typedef {import("./view.d.ts").View} View */
 /** @typedef {import("/js/match/model.js").Row<View>} Row */
@@ -27,6 +28,8 @@ export class RomaTable {
     /** @type {View | null} */
     this.view = null;
     this.us = 0;
+    this.top = new Top();
+    this.covers = false; // whether the card that is picked could be laid over another
     this.tray = new Tray();
     this.battle = new BattleDie();
     this.updates = 0;
@@ -161,7 +164,7 @@ export class RomaTable {
   /**
    * Show a view.  With `rows`, what led to it is shown moving: dice first, then what they bring.
    * @param {View} view
-   * @param {{table: Table, rows: Row[]}} context
+   * @param {{table: Table, rows: Row[], passed?: Row[]}} context
    * @returns {Promise<void>} kept when all of it can be seen
    */
   async update(view, context) {
@@ -177,7 +180,7 @@ export class RomaTable {
   }
 
   /**
-   * @param {View} view @param {{table: Table, rows: Row[]}} context
+   * @param {View} view @param {{table: Table, rows: Row[], passed?: Row[]}} context
    * @returns {Promise<unknown>} kept when the dice lie still
    */
   show(view, context) {
@@ -190,6 +193,9 @@ export class RomaTable {
     for (const side of [0, 1]) this.showPlate(side, context.table);
     for (const side of [0, 1]) this.showRow(side);
     this.showDiscs();
+    for (const row of [...(context.passed ?? []), ...context.rows])
+      this.top.pass(row.n, row.view.board.discard);
+    this.top.rest(b.discard);
     this.showPiles();
     this.showHand();
     this.showOffer();
@@ -274,10 +280,11 @@ export class RomaTable {
         } else if (down) slot.append(cardBack());
       }
       const shown = name ?? hidden;
+      const changed = name && defence !== undefined && defence !== this.print(name).defence;
       slot.dataset.touch = `side${seat}:${disc}`;
       if (own && b.phase !== "block") slot.dataset.also = `disc:${disc}`;
       else delete slot.dataset.also;
-      slot.dataset.info = shown ? `card:${shown}` : `slot:${disc}`;
+      slot.dataset.info = shown ? `card:${shown}${changed ? `@${seat}.${disc}` : ""}` : `slot:${disc}`;
       slot.classList.toggle("empty", !shown && !down);
       slot.classList.toggle("blocked", blocked);
       slot.classList.toggle(
@@ -313,13 +320,13 @@ export class RomaTable {
     const stock = /** @type {HTMLElement} */ (this.stock);
     fillWith(deck, b.deck_size ? cardBack() : null, h("span.count", null, b.deck_size));
     deck.setAttribute("aria-label", speak("deck", { n: b.deck_size }));
-    const names = Object.keys(b.discard);
     const n = countOf(b.discard);
-    const top =
-      this.lastDiscarded && names.includes(this.lastDiscarded) ? this.lastDiscarded : names[names.length - 1];
+    const { card } = this.top;
     fillWith(
       discard,
-      top ? this.face(top) : h("span.label", null, speak("discard.short")),
+      card
+        ? this.face(card)
+        : [n ? h("div.card.unknown") : null, h("span.label", null, speak("discard.short"))],
       h("span.count", null, n),
     );
     discard.setAttribute("aria-label", speak("discard", { n }));
@@ -477,11 +484,6 @@ export class RomaTable {
       if (held) flyFrom(held, from.get(`offer:${first}`));
       sound("card");
     } else if (kind === "buy") sound("coin");
-    const b = row.view.board;
-    const names = Object.keys(b.discard);
-    const known = this.knownDiscard ?? {};
-    for (const name of names) if ((b.discard[name] ?? 0) > (known[name] ?? 0)) this.lastDiscarded = name;
-    this.knownDiscard = { ...b.discard };
   }
 
   // -- what the rest of the page asks -----------------------------------------------------------------
@@ -504,6 +506,8 @@ export class RomaTable {
     const [kind, id] = touch.split(":");
     const side = /^side[01]$/.test(kind) ? Number(kind.slice(4)) : -1;
     const card = kind === "card" ? id : side >= 0 ? this.view?.board.board[side][id] : "";
+    if (kind === "card" && this.covers)
+      return `${speak("covering")} ${this.title.words[`effect.${card}`] ?? ""}`;
     return card ? `${this.cardName(card)}${colon()}${this.title.words[`effect.${card}`] ?? ""}` : "";
   }
 
@@ -514,6 +518,7 @@ export class RomaTable {
 
   /** @param {import("/js/match/hands.js").Hands} hands */
   tiles(hands) {
+    this.covers = showCovered(this, hands);
     showChances(this, hands);
   }
 
