@@ -58,7 +58,7 @@ def test_what_was_touched_is_answered_with_a_rule_or_with_the_lesson(server: Ser
         step, right = first_deed(SMALL)
         at = {"part": 0, "step": step, "actions": []}
         why = (await ask(anybody, SMALL, "/ask", {"at": at, "touches": ["nothing:here"]}, "fr")).json()
-        assert why["because"] and not why["rule"]
+        assert why["because"] and not why["rule"] and why["no_reason"] == "step"
         after = (await ask(anybody, SMALL, "/ask", {"at": at, "what_if": right})).json()
         assert after["played"] == len(right)
 

@@ -142,4 +142,4 @@ def _told(playing: LessonGame, part: int, since: int, lang: str) -> dict[str, An
 
 def _answered(name: str, question: LessonQuestion, lang: str) -> dict[str, Any]:
     playing = _at(name, question.at, lang)
-    return staging.answer(playing, question, partial(_wrong, playing, lang))
+    return staging.answer(playing, question, partial(_wrong, playing, lang), teaches=True)

@@ -60,10 +60,13 @@ def choices(
     return {"legal": [row for row in every if wants([row["action"]])], "gestures": gestures}
 
 
-def answer(staged: StagedGame, question: StagedQuestion, otherwise: Callable[[], str]) -> dict[str, Any]:
-    """Why not, what a touch could lead to, or what would be; `otherwise` is said where no rule forbids it."""
+def answer(
+    staged: StagedGame, question: StagedQuestion, otherwise: Callable[[], str], *, teaches: bool = False
+) -> dict[str, Any]:
+    """Why not, what a touch could lead to, or what would be; `otherwise` is said where no rule forbids it, and
+    to learners (`teaches`) in any case: it is what is wanted of them."""
     if question.touches:
-        return _why_not(staged, tuple(question.touches), otherwise)
+        return _why_not(staged, tuple(question.touches), otherwise, teaches)
     match = _as_match(staged)
     if question.about:
         return {"advice": telling.advice(match, staged.seat, question.about, question.what_if)}
@@ -79,17 +82,21 @@ def warning(staged: StagedGame) -> str:
     return say_line(game.words, staged.lang, found, staged.names) if found else ""
 
 
-def _why_not(staged: StagedGame, path: tuple[str, ...], otherwise: Callable[[], str]) -> dict[str, Any]:
+def _why_not(
+    staged: StagedGame, path: tuple[str, ...], otherwise: Callable[[], str], teaches: bool
+) -> dict[str, Any]:
     """What stands against it at this moment, and what is wanted instead.  A rule that only might have been
-    meant (one disc was touched, and no die) would mislead a learner: what is wanted says more."""
+    meant (one disc was touched, and no die) would mislead a learner: what is wanted says more.  `no_reason` says
+    what is told where nothing stands against it: the `step` of a lesson, or the `prompt` that everybody reads."""
     game = staged.game
+    wanted = {"rule": "", "no_reason": "step" if teaches else "prompt"}
     if game.to_move != staged.seat:
-        return {"rule": "", "because": otherwise()}
+        return {**wanted, "because": otherwise()}
     found = touches.why_not(game, path)
     because = say_line(game.words, staged.lang, found.because, staged.names) if found.because else ""
     if not because:
-        return {"rule": "", "because": otherwise()}
-    return {"rule": found.rule, "because": f"{because} {otherwise()}"}
+        return {**wanted, "because": otherwise()}
+    return {"rule": found.rule, "because": because, "instead": otherwise() if teaches else ""}
 
 
 def _as_match(staged: StagedGame) -> Any:

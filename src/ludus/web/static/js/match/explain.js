@@ -106,9 +106,14 @@ function nowLine(prompt, touch, lasting) {
   const el = h("span.now");
   model.whyNot([...hands.path, touch]).then((answer) => {
     const why = answer.because || fillIn(title?.words[`rule.${answer.rule}`] ?? "");
-    if (!why || !title) return;
+    if (!why || !title || answer.no_reason === "prompt") return; // that stands on the page already
+    if (answer.no_reason) {
+      el.append(why); // what a learner is to do: this very piece may be part of it
+      return;
+    }
     el.append(h("b", null, t("explain.notnow")), " ", why);
     if (answer.rule) el.append(" ", chip(title, titleName, answer.rule));
+    if (answer.instead) el.append(h("span.instead", null, answer.instead));
   });
   return el;
 }

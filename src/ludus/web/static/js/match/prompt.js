@@ -327,13 +327,13 @@ export class Prompt {
 
   /**
    * The reason with its numbers, or else the rule; then what was touched.
-   * @param {{rule?: string, because?: string, reason?: string, error?: string}} answer
+   * @param {{rule?: string, because?: string, instead?: string, reason?: string, error?: string}} answer
    * @param {string} [about]
    */
   explain(answer, about = "") {
     const rule = answer.rule ? (this.session.title?.words[`rule.${answer.rule}`] ?? "") : "";
     const why = answer.because || rule;
-    const text = why && `${why} ${about}`.trim();
+    const text = why && [why, answer.instead, about].filter(Boolean).join(" ");
     if (text)
       this.toast?.show(text, { rule: answer.rule, href: rulesOf(this.session.titleName, answer.rule) });
     else if (answer.error === "lost") this.toast?.show(t("lost"));
