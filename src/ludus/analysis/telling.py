@@ -23,10 +23,8 @@ from .walk import CHOICE, THROW
 
 FEWEST = 20  # decisions from which the strength of play is told
 SAID = 4  # actions of a plan that are told
-FOLLOWED, WAYS = (
-    24,
-    6,
-)  # actions of a plan that are looked through for ways on the board, and so many of these
+FOLLOWED = 24  # actions of a plan that are looked through for ways on the board,
+WAYS = 6  # of which so many are told
 BESIDE = ("button:", "amount:")  # touches that lie beside the board, not on it
 
 
