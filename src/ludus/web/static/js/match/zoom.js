@@ -63,6 +63,8 @@ export class Zoom {
     /** @type {(() => void) | null} */
     this.frame = null; // how it begins, if not with all
     this.size = [0, 0]; // of the window
+    this.gaze = [0.5, 0.5]; // the middle of what somebody looks at, on the sheet
+    this.kept = [0, 0]; // how far the window was pushed to show that, as far as it went
     this.button = h(
       "button.round.zoomkey",
       {
@@ -98,6 +100,7 @@ export class Zoom {
     this.window.append(this.button);
     this.fit();
     this.watch.observe(this.window);
+    this.window.addEventListener("scroll", () => this.pushed(), { passive: true });
     this.showButton();
   }
 
@@ -125,7 +128,7 @@ export class Zoom {
   fit() {
     const { clientWidth: w, clientHeight: h } = this.window;
     if (!w || !h || (w === this.size[0] && h === this.size[1])) return;
-    const [x, y] = this.size[0] ? this.middleOf(this.size[0], this.size[1]) : [0.5, 0.5];
+    const [x, y] = this.gaze;
     this.size = [w, h];
     const fit = Math.min(w, h * this.shape);
     this.sheet.style.setProperty("--fit", `${fit}px`);
@@ -143,6 +146,16 @@ export class Zoom {
     const sheet = this.sheet.getBoundingClientRect();
     this.window.scrollLeft += (x - left) * sheet.width;
     this.window.scrollTop += (y - top) * sheet.height;
+    this.kept = [this.window.scrollLeft, this.window.scrollTop];
+    this.gaze = [x, y];
+  }
+
+  /** The window was pushed: not by itself, while a page that is turned finds its sizes. */
+  pushed() {
+    const { clientWidth: w, clientHeight: h, scrollLeft, scrollTop } = this.window;
+    if (w !== this.size[0] || h !== this.size[1]) return;
+    if (Math.hypot(scrollLeft - this.kept[0], scrollTop - this.kept[1]) > 1.5)
+      this.gaze = this.middleOf(w, h);
   }
 
   /**
@@ -255,6 +268,7 @@ export class Zoom {
     const after = this.sheet.getBoundingClientRect();
     this.window.scrollLeft += after.left + ((px - before.left) / before.width) * after.width - px;
     this.window.scrollTop += after.top + ((py - before.top) / before.height) * after.height - py;
+    this.gaze = this.middleOf(this.size[0], this.size[1]);
   }
 
   // -- fingers and mouse ----------------------------------------------------------------------------
