@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludus
-from ludus.core.reasons import Change, Course, savings, spared
+from ludus.core.reasons import GAME, Change, Course, savings, spared
 from ludus.core.words import LANGUAGES
 from ludus.titles import title_names
 from samples import BARE
@@ -46,6 +46,7 @@ def test_words_of_reasons_speak_of_what_is_counted(name: str) -> None:
     """Every key names a field of seats or what the title counts, and how it changes, in every language."""
     title = ludus.title(name)
     counted = {f.name for f in title.position.fields if f.axes and f.axes[0] == "seat"}
+    counted |= {GAME}
     counted |= set(title.talk.tally(title.new(seed=1).sight(0)))
     ways = {"more", "less", "theirs_more", "theirs_less", "saved", "denied"}
     keys = [key for key in title.words.keys("en") if key.startswith("why.")]
@@ -53,4 +54,6 @@ def test_words_of_reasons_speak_of_what_is_counted(name: str) -> None:
     for key in keys:
         what, _, way = key.removeprefix("why.").rpartition(".")
         assert what in counted and way in ways, key
+    for key in (key for key in title.words.keys("en") if key.startswith("harm.")):
+        assert key.replace("harm.", "why.") in keys, f"{key} is of nothing that is told"
         assert all(title.words.say(lang, key, n=2) for lang in LANGUAGES)

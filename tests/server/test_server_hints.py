@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ludus.core.chance import CHANCE, Seeded
+from ludus.core.reasons import Reason
 from ludus.core.scene import Scene, read_scene, read_scene_text, set_up
 from ludus.core.starting import write_start
 from ludus.core.words import LANGUAGES
@@ -114,7 +115,8 @@ def test_threats_are_told_where_hints_are_given(server: ServerProcess) -> None:
         table = made["table"]["id"]
         told = await me.request("POST", f"/api/matches/{table}/threats", {"lang": "fr"})
         assert told.status_code == 200, told.text
-        assert told.json()["said"], "the other side does something after my turn"
+        answer = told.json()
+        assert answer["tries"] >= threats.LEAST and len(answer["threats"]) <= threats.MOST
         assert (await me.request("GET", f"/api/matches/{table}")).json()["table"]["entries"] == told.json()[
             "entry"
         ]
@@ -142,16 +144,89 @@ def test_a_friendly_table_may_allow_hints(server: ServerProcess) -> None:
     asyncio.run(work())
 
 
-def test_only_what_hurts_is_told_of_a_turn() -> None:
-    """The choices that lead to it and what came of them; where nothing hurts, how the turn begins."""
-    face = SimpleNamespace
-    told: Any = [face(face=face(seat=seat)) for seat in (1, 1, CHANCE, CHANCE, 1)]
-    sentences = [["draws"], ["attacks"], [], ["throws 2, 5", "a card falls"], ["ends"]]
-    kept = threats._what_hurts(told, [False, False, False, True, False])
-    assert kept == [1, 3]
-    assert threats._worst_of(sentences, kept) == ["attacks", "throws 2, 5", "a card falls"]
-    assert threats._what_hurts(told, [False] * 5) == []
-    assert threats._worst_of(sentences, []) == ["draws", "attacks", "throws 2, 5"]
+def threatened(match: Match, seat: int, lang: str) -> tuple[list[dict[str, Any]], int]:
+    here: Any = SimpleNamespace(bots=OwnBots())
+    found, tries = asyncio.run(threats.find_blows(here, match, seat, lang))
+    return threats.tell_threats(match, lang, found), tries
+
+
+TRIBUNE = f"""
+title = "{LARGE}"
+name = "The only card over there that hurts"
+[position]
+turn = 15
+points = [10, 10]
+dice = [0, 0, 0]
+money = [0, 0]
+board.0 = {{ 1 = "onager", 2 = "basilica", 3 = "forum", 4 = "legionarius", 5 = "turris" }}
+board.1 = {{ 1 = "architectus", 2 = "tribunus_plebis", 3 = "senator", 4 = "machina", 6 = "basilica" }}
+[[step]]
+seat = 0
+play = "end"
+"""
+
+
+def test_a_threat_is_a_choice_and_what_it_costs_but_no_throw(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over many rolls the one card that hurts is named, where it lies, and how often it struck."""
+    monkeypatch.setattr(threats, "SECONDS", 60.0)
+    match = from_scene(read_scene_text(TRIBUNE, find_title))
+    match.names = ["Anna", "Bruno"]
+    rows, tries = threatened(match, 0, "en")
+    assert tries == threats.TRIES and len(rows) <= threats.MOST
+    tribune = next(row for row in rows if "Tribunus" in row["said"])
+    assert tribune["said"].startswith("Bruno activates Tribunus Plebis with a 2: you lose 1 point")
+    assert tribune["touches"] == ["side1:2"], "the other side's card, no die or disc of one's own"
+    assert 1 <= tribune["tries"] < tries, "not every roll has a 2"
+    assert not any("roll" in row["said"] or "takes" in row["said"] for row in rows), rows
+    for lang, wanted in {
+        "fr": "vous perdez 1 point",
+        "de": "du verlierst 1 Punkt",
+        "it": "perdi 1 punto",
+    }.items():
+        assert any(wanted in row["said"] for row in threatened(match, 0, lang)[0])
+
+
+def test_where_nothing_hurts_no_turn_is_invented(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threats, "SECONDS", 60.0)
+    match = Match(read_setting(find_title(BARE), None, {}, ()), Seeded(1))
+    assert threatened(match, 0, "en") == ([], threats.TRIES)
+
+
+def test_a_harm_is_told_with_what_led_to_it_and_the_worst_first() -> None:
+    """A target can be chosen once somebody is at work; what is done nowhere is left out."""
+
+    def ply(seat: int, code: int, legal: set[int], place: str = "") -> Any:
+        places = (place,) if place else ()
+        return SimpleNamespace(
+            face=SimpleNamespace(seat=seat), code=code, legal=frozenset(legal), places=places
+        )
+
+    plies = [
+        ply(CHANCE, 9, set()),
+        ply(1, 1, {1, 2, 3}, "side1:4"),  # one at work
+        ply(1, 7, {6, 7}, "side0:2"),  # its target
+        ply(CHANCE, 9, set()),
+        ply(0, 5, {5}, "side0:5"),  # an answer of the seat's own
+        ply(1, 2, {2, 3}, "side1:6"),  # another, which could have been first
+        ply(1, 8, {8}),  # with one die more
+    ]
+    assert threats._led_to(plies, 3, 0) == [1, 2]
+    assert threats._led_to(plies, 5, 0) == [5]
+    assert threats._led_to(plies, 6, 0) == [5]
+    match = from_scene(read_scene_text(TRIBUNE, find_title))
+
+    def blow(said: str, what: str, n: int, loss: int) -> threats.Blow:
+        return threats.Blow((f"{said}.",), (), (Reason(what, n),), loss)
+
+    found = [(0, blow("A", "points.less", 1, 5)), (1, blow("A", "points.less", 3, 9))]
+    found += [(0, blow("B", "board.less", 1, 50)), (0, blow("C", "game.theirs_more", 1, 1))]
+    rows = threats.tell_threats(match, "en", found)
+    assert [row["said"] for row in rows] == [
+        "C: the opponent wins the game",
+        "B: you lose 1 card on your discs",
+        "A: you lose 1–3 points",
+    ]
+    assert [row["tries"] for row in rows] == [1, 1, 2]
 
 
 # -- what a choice saves ----------------------------------------------------------------------------------
@@ -228,8 +303,9 @@ def test_a_hint_and_threats_carry_it_to_the_table(server: ServerProcess) -> None
         assert told["action"] == "place a 3"
         assert "empêche l’autre camp de gagner" in told["why"]
         threat = (await me.request("POST", f"/api/matches/{table}/threats", {"lang": "en"})).json()
-        assert threat["why"] == ["lets the other side win"]
-        assert threat["touches"] == ["board:a-3"], "where it happens"
+        worst = threat["threats"][0]
+        assert worst["said"].endswith(": the other side wins the game") and worst["tries"] == threat["tries"]
+        assert worst["touches"] == ["board:a-3"], "where it happens"
 
     asyncio.run(work())
 
@@ -252,9 +328,8 @@ def test_what_the_seat_pays_in_its_own_next_turn_is_no_threat(server: ServerProc
         table = made.json()["table"]["id"]
         told = await me.request("POST", f"/api/matches/{table}/threats", {"lang": "en"})
         assert told.status_code == 200, told.text
-        said, why = told.json()["said"], told.json()["why"]
-        assert 0 < len(said) <= 8
+        said = [row["said"] for row in told.json()["threats"]]
         assert not any("empty discs" in line for line in said), said
-        assert not any(line.startswith(("brings", "wins")) for line in why), why
+        assert not any("you pay" in line or "brings" in line for line in said), said
 
     asyncio.run(work())

@@ -33,7 +33,7 @@ _NAMES = {
     "peace": ("round_of", "hostile", "bargained", "would_agree", "keep_word"),
 }
 _TALK = {
-    "view": ("view", "own_view", "prompt", "touches", "reveals", "turn", "score", "BEGINNING"),
+    "view": ("view", "own_view", "prompt", "touches", "places", "reveals", "turn", "score", "BEGINNING"),
     "why_not": ("why_not", "because"),
     "log": ("log", "choice_line", "NEWS"),
     "tally": ("tally",),
@@ -159,6 +159,10 @@ class PlainTalk:
             path.append(f"{group}:{'-'.join(names[at : at + size])}")
             at += size
         return tuple(path)
+
+    def places(self, sight: Sight[Any, Any], code: int) -> tuple[str, ...]:
+        touches = self._title.talk.touches(sight, code)
+        return tuple(one for one in touches if not one.startswith(("amount:", "button:")))[-1:]
 
     def why_not(self, sight: Sight[Any, Any], code: int) -> str:
         return ""

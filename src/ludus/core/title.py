@@ -65,6 +65,10 @@ class Talk(Protocol):
     def touches(self, sight: Sight[Any, Any], code: int) -> tuple[str, ...]:
         """The path of touches of one legal action."""
 
+    def places(self, sight: Sight[Any, Any], code: int) -> tuple[str, ...]:
+        """Where everybody sees an action done, by touches that mean the same thing for all eyes: where it
+        arrives, if it is left out."""
+
     def why_not(self, sight: Sight[Any, Any], code: int) -> str:
         """The number of the rule that forbids an action, or "" for no more than "not now"."""
 

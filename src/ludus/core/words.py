@@ -114,6 +114,12 @@ class Words:
         said = [part if name is None else _field(fields, name, part, singular) for name, part in _parts(text)]
         return _elided(said) if french else "".join(said)
 
+    def say_counted(self, lang: str, key: str, /, **fields: Any) -> list[str]:
+        """Only the numbers of a text with their nouns: "3 points"."""
+        singular = (0, 1) if lang[:2] == "fr" else (1,)
+        parts = _parts(self._read(lang).get(key, ""))
+        return [_field(fields, name, part, singular) for name, part in parts if name and "|" in part]
+
     def fields(self, lang: str, key: str) -> tuple[str, ...]:
         """The fields of a text, in their order."""
         return _names(self._read(lang).get(key, ""))

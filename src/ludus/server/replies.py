@@ -5,6 +5,7 @@ it is what the choice saves (`hints`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -23,17 +24,23 @@ SECONDS = 5.0  # somebody waits for what a choice saves
 AT_LEAST = 2  # worlds in which it must have been tried: one alone may be luck
 
 
+Player = Callable[[], str]
+"""Which bot plays next."""
+
+
 class TheirPly(NamedTuple):
     """One action of the others' turn, as the seat sees it."""
 
     was: Sight[Any, Any]
     face: Face
     now: Sight[Any, Any]
-    touches: tuple[str, ...]  # where it is done; () where the seat is not told what it is
+    places: tuple[str, ...]  # where it is done; () where the seat is not told what it is
+    code: int
+    legal: frozenset[int]  # what could have been chosen instead; of chance nothing
 
 
 async def their_turn(
-    server: Server, twin: Match, seat: int, bot: str, ends: float
+    server: Server, twin: Match, seat: int, bot: Player, ends: float
 ) -> tuple[list[TheirPly], bool]:
     """What the others do until the seat's next turn begins, and whether there was time for all of it."""
     game = twin.game
@@ -46,21 +53,22 @@ async def their_turn(
         code = await _next(server, twin, bot)
         if plies and game.title.talk.turn(game.after(code).sight(seat))[0] == seat:
             break  # with this the seat's own turn would begin: what that brings is no threat
-        path = _path(game, code)
+        places = _places(game, code)
+        legal = frozenset() if game.to_move == CHANCE else frozenset(game.legal_codes())
         game.apply(code)
         now, face = game.sight(seat), game.face(game.line[-1], seat)
-        plies.append(TheirPly(was, face, now, path if face.arguments is not None else ()))
+        plies.append(TheirPly(was, face, now, places if face.arguments is not None else (), code, legal))
         if game.title.talk.turn(now)[0] == seat:
             break
     return plies, True
 
 
-def _path(game: Game[Any, Any], code: int) -> tuple[str, ...]:
+def _places(game: Game[Any, Any], code: int) -> tuple[str, ...]:
     mover = game.to_move
-    return () if mover == CHANCE else tuple(game.title.talk.touches(game.sight(mover), code))
+    return () if mover == CHANCE else tuple(game.title.talk.places(game.sight(mover), code))
 
 
-async def end_turn(server: Server, twin: Match, seat: int, bot: str) -> None:
+async def end_turn(server: Server, twin: Match, seat: int, bot: Player) -> None:
     """Bring the seat's own turn to its end as soon as the rules let it."""
     game = twin.game
     mine = game.title.talk.turn(game.sight(seat))
@@ -92,14 +100,14 @@ def endings(game: Game[Any, Any], seat: int, most: int) -> list[int]:
     return found
 
 
-async def _next(server: Server, twin: Match, bot: str) -> int:
+async def _next(server: Server, twin: Match, bot: Player) -> int:
     """What comes next, by chance or by the bot."""
     game = twin.game
     if game.to_move == CHANCE:
         return game.draw()
     if len(forced := game.legal_codes()) == 1:
         return int(forced[0])
-    thought = await server.bots.think(make_job(twin, game.to_move, bot))
+    thought = await server.bots.think(make_job(twin, game.to_move, bot()))
     return game.code_of(thought.action)
 
 
@@ -142,9 +150,9 @@ async def _course(
     twin.game = game = match.game.imagine(seat, seed=world + 1)
     start = game.sight(seat)
     game.apply(code)
-    await end_turn(server, twin, seat, bot)
+    await end_turn(server, twin, seat, lambda: bot)
     before = game.sight(seat)
-    _, whole = await their_turn(server, twin, seat, bot, ends)
+    _, whole = await their_turn(server, twin, seat, lambda: bot, ends)
     if not whole:
         return None
     after, title = game.sight(seat), game.title

@@ -1,33 +1,65 @@
 """Threats: what the other side could do next, from what a seat may know; nothing is stored.
 
 The seat's turn is ended in positions that it could believe in, and a quick bot plays the next turn of the
-others there (`replies`); the worst that came of it for the seat is told, and where it happens.
+others there (`replies`), each time with other dice.  What hurt the seat in them is told with the choice that
+led to it, the worst first, and in how many of the tries; what was thrown is not.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from ludus.core import reasons
 from ludus.core.chance import CHANCE
 from ludus.core.game import Game
-from ludus.core.telling import Told, join_throws, tell_action
+from ludus.core.reasons import GAME, Reason, harms, say_harm
+from ludus.core.sight import Sight
+from ludus.core.telling import tell_action
 from ludus.match.match import Match
 from ludus.store.people import Person
 
+from .bots import bot_names
 from .errors import Forbidden
 from .hints import adviser, require_hints
 from .models import HintQuery
-from .replies import WORLDS, end_turn, their_turn
+from .replies import TheirPly, end_turn, their_turn
 from .server import Server
 
 SECONDS = 4.0  # somebody waits for it
-SAID, BEGINS = 8, 3  # sentences at most: of what hurts, and of a turn that does not hurt
+TRIES, LEAST = 12, 2  # with different luck, while there is time; so many even where it is late
+SWIFT = "miles"  # plays on where half of the time has gone
+MOST = 4  # harms that are told
+STEPS = 3  # choices that are told of what led to a harm
+
+
+@dataclass(frozen=True)
+class Blow:
+    """What hurt the seat once: the choices that led to it, where they were made, and how bad it was."""
+
+    led: tuple[str, ...]
+    places: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+    loss: int
+
+
+@dataclass
+class Threat:
+    """The same blow in several tries."""
+
+    blows: list[Blow] = field(default_factory=list)
+    tries: set[int] = field(default_factory=set)
+
+    @property
+    def worth(self) -> tuple[bool, int, int]:
+        """How bad it is: the game first, then what it costs in all tries, then how often it comes."""
+        ends = any(reason.what.startswith(f"{GAME}.") for one in self.blows for reason in one.reasons)
+        return ends, sum(one.loss for one in self.blows), len(self.tries)
 
 
 async def threats(server: Server, person: Person, match_id: str, query: HintQuery) -> dict[str, Any]:
-    """What the others could do after this turn, and what it would change for the seat."""
+    """What the others could do after this turn, and what it would cost the seat."""
     server.limiter.take("hint", person.id)
     with server.limiter.at_once("hint", person.id):
         _, standing = await server.now(match_id)
@@ -35,65 +67,107 @@ async def threats(server: Server, person: Person, match_id: str, query: HintQuer
         match, seat = standing.running_match(), standing.seat_for(person, query.seat)
         if match.over:
             raise Forbidden("the match is over")
-        bot = adviser(standing.row.title, quick=True)
-        found: list[dict[str, Any]] = []
-        ends = monotonic() + SECONDS
-        for world in range(WORLDS):
-            if not found or monotonic() < ends:
-                found.append(await _one_world(server, match, seat, bot, query.lang, world, ends))
-        worst = min(found, key=lambda one: one["worth"])
-        return {"entry": standing.entries, **{key: worst[key] for key in ("said", "why", "touches")}}
+        found, tries = await find_blows(server, match, seat, query.lang)
+        return {"entry": standing.entries, "tries": tries, "threats": tell_threats(match, query.lang, found)}
 
 
-async def _one_world(
-    server: Server, match: Match, seat: int, bot: str, lang: str, world: int, ends: float
-) -> dict[str, Any]:
-    twin = match.fork()
-    twin.game = game = match.game.imagine(seat, seed=world + 1)
-    await end_turn(server, twin, seat, bot)
-    before = game.sight(seat)
-    plies, _ = await their_turn(server, twin, seat, bot, ends)
-    after = game.sight(seat)
-    told = [tell_action(game, lang, match.names, ply.was, ply.face, ply.now) for ply in plies]
-    hurt = [bool(_harms(game, lang, ply.was, ply.now, seat)) for ply in plies]
-    kept = _what_hurts(told, hurt)
-    return {
-        "said": _worst_of(join_throws(game, lang, told), kept),
-        "why": _harms(game, lang, before, after, seat),
-        "worth": _worth(game, before, after, seat),
-        "touches": list(dict.fromkeys(place for k in kept for place in _places(plies[k].touches))),
-    }
+async def find_blows(
+    server: Server, match: Match, seat: int, lang: str
+) -> tuple[list[tuple[int, Blow]], int]:
+    """What hurt, each with the number of its try, and how many tries there were."""
+    name = match.setting.title.name
+    good = adviser(name, quick=True)
+    swift = SWIFT if SWIFT in bot_names(name) else good
+    found: list[tuple[int, Blow]] = []
+    ends, tries = monotonic() + SECONDS, 0
+
+    def bot() -> str:
+        return good if monotonic() < ends - SECONDS / 2 else swift
+
+    while tries < TRIES and (tries < LEAST or monotonic() < ends):
+        twin = match.fork()
+        twin.game = match.game.imagine(seat, seed=tries + 1)
+        await end_turn(server, twin, seat, bot)
+        plies, whole = await their_turn(server, twin, seat, bot, ends)
+        blows = blows_of(twin.game, plies, seat, lang, match.names)
+        if tries >= LEAST and not whole and not blows:
+            break  # what was cut short shows nothing
+        found += [(tries, blow) for blow in blows]
+        tries += 1
+    return found, tries
 
 
-def _harms(game: Game[Any, Any], lang: str, before: Any, after: Any, seat: int) -> list[str]:
-    return reasons.changes(game.title, game.words, lang, before, after, seat, harms=True)
+def tell_threats(match: Match, lang: str, found: Iterable[tuple[int, Blow]]) -> list[dict[str, Any]]:
+    """The worst first: what is chosen and what it costs as one sentence without its end, in how many tries,
+    and what lies where it happens."""
+    gathered: dict[Any, Threat] = {}
+    for number, blow in found:
+        key = (blow.led[:1], blow.places, tuple(reason.what for reason in blow.reasons))
+        threat = gathered.setdefault(key, Threat())
+        threat.blows.append(blow)
+        threat.tries.add(number)
+    worst = sorted(gathered.values(), key=lambda one: one.worth, reverse=True)[:MOST]
+    return [
+        {"said": _said(match, lang, one), "tries": len(one.tries), "touches": list(one.blows[0].places)}
+        for one in worst
+    ]
 
 
-def _what_hurts(told: list[Told], hurt: list[bool]) -> list[int]:
-    """Which actions hurt, and the choices that led to them."""
-    kept: set[int] = set()
-    choice = 0
-    for k, one in enumerate(told):
-        choice = choice if one.face.seat == CHANCE else k
-        if hurt[k]:
-            kept |= {choice, k}
-    return sorted(kept)
+def _said(match: Match, lang: str, threat: Threat) -> str:
+    first = threat.blows[0]
+    words = match.game.words
+    parts = []
+    for k, reason in enumerate(first.reasons):
+        numbers = [one.reasons[k].n for one in threat.blows]
+        parts.append(say_harm(words, lang, reason.what, min(numbers), max(numbers)))
+    costs = ", ".join(parts)
+    led = "; ".join(sentence.rstrip(".") for sentence in first.led)
+    between = "\u00a0: " if lang[:2] == "fr" else ": "
+    return f"{led}{between}{costs}" if led else costs[:1].upper() + costs[1:]
 
 
-def _worst_of(sentences: list[list[str]], kept: list[int]) -> list[str]:
-    """What is told of what hurts; where nothing does, how the turn begins."""
-    if not any(sentences[k] for k in kept):
-        return [sentence for some in sentences for sentence in some][:BEGINS]
-    return [sentence for k in kept for sentence in sentences[k]][:SAID]
+# -- what led to it ---------------------------------------------------------------------------------------
 
 
-def _places(touches: tuple[str, ...]) -> list[str]:
-    """Where an action arrives: what it leaves from, how many and by which button is not what it hurts."""
-    return [touch for touch in touches if not touch.startswith(("amount:", "button:"))][-1:]
+def blows_of(
+    game: Game[Any, Any], plies: Sequence[TheirPly], seat: int, lang: str, names: Sequence[str]
+) -> list[Blow]:
+    """Everything in a turn of the others that hurts the seat, with the choices that led to it."""
+    found = []
+    for k, ply in enumerate(plies):
+        reasons = harms(game.title, game.words, ply.was, ply.now, seat)
+        if reasons:
+            led = [plies[i] for i in _led_to(plies, k, seat)]
+            said = (_sentence(game, lang, names, one) for one in led)
+            places = dict.fromkeys(place for one in led for place in one.places)
+            loss = _value(game, ply.was, seat) - _value(game, ply.now, seat)
+            found.append(Blow(tuple(filter(None, said)), tuple(places), tuple(reasons), loss))
+    return found
 
 
-def _worth(game: Game[Any, Any], before: Any, after: Any, seat: int) -> float:
-    """How good the turn was for the seat, by what the title counts."""
-    score = game.title.talk.score
-    by = [b - a for a, b in zip(score(before), score(after), strict=False)] or [0] * game.seats
-    return by[seat] - (sum(by) - by[seat]) / max(1, game.seats - 1)
+def _led_to(plies: Sequence[TheirPly], k: int, seat: int) -> list[int]:
+    """The choice of the others from which something came, and those that made it possible: a target is
+    chosen only once somebody is at work.  What is done nowhere (a die, an amount) is left out."""
+    theirs = [i for i in range(k + 1) if plies[i].face.seat not in (CHANCE, seat)]
+    led: list[int] = []
+    while theirs and len(led) < STEPS:
+        last = theirs[-1]
+        led.insert(0, last)
+        since = next(n for n, i in enumerate(theirs) if plies[last].code in plies[i].legal)
+        theirs = theirs[:since]
+    return [i for i in led if plies[i].places] or led[-1:]
+
+
+def _sentence(game: Game[Any, Any], lang: str, names: Sequence[str], ply: TheirPly) -> str:
+    """What is told of a choice, without what follows from it."""
+    told = tell_action(game, lang, names, ply.was, ply.face, ply.now)
+    return next((sentence for sentence in told.said if sentence != told.heading), "")
+
+
+def _value(game: Game[Any, Any], sight: Sight[Any, Any], seat: int) -> int:
+    """How the seat stands: by the value of the title where it has one, else by what it counts."""
+    title = game.title
+    if title.value is not None:
+        return int(title.value(sight.s, sight.box, seat))
+    score = list(title.talk.score(sight)) or [0] * sight.seats
+    return score[seat] * len(score) - sum(score)

@@ -178,6 +178,15 @@ def touches(sight: Seen, code: int) -> tuple[str, ...]:
     return (f"button:{kind}",)  # accept, rethrow, decline, done, end
 
 
+def places(sight: Seen, code: int) -> tuple[str, ...]:
+    """Cards where they lie on a side: dice, discs and hands are touched by their owner alone."""
+    kind, args = at.CODES.split(code)
+    s = sight.s
+    if kind in ("activate", "lay"):
+        return (f"side{s.player}:{args[-1]}",)
+    return touches(sight, code) if kind in ("target", "copy", "block") else ()
+
+
 def _sealed(s: Position) -> tuple[str, ...]:
     """The last of the cards that stay hidden: then the others have them, and nothing can be taken back."""
     return ("button:seal",) if s.phase in (at.PASS, at.PLACE) and s.left == 1 else ()

@@ -95,7 +95,7 @@ export class Hints {
     this.light(choice.touches);
   }
 
-  /** What the others could do after my turn, and what that would change. */
+  /** What the others could do after my turn, and what that would cost me. */
   async threats() {
     const { session, toast } = this.page;
     const { model } = session;
@@ -105,13 +105,18 @@ export class Hints {
     const answer = await model.link.ask("threats", { seat: model.eye, lang: tongue() });
     this.asking = false;
     if (session.closed) return;
-    if (!answer.ok || !answer.said?.length) {
-      toast.show(answer.error === "lost" ? t("lost") : t("threats.none"));
+    if (!answer.ok) {
+      toast.show(answer.error === "lost" ? t("lost") : t("threats.unknown"));
       return;
     }
-    const why = answer.why.length ? ` – ${capital(answer.why.join(", "))}.` : "";
-    toast.show(model.withNames(`${t("threats.could")} ${answer.said.join(" ")}${why}`), { ms: LONG });
-    if (model.entry === answer.entry) this.light(answer.touches ?? []);
+    /** @type {{said: string, tries: number, touches: string[]}[]} */
+    const found = answer.threats;
+    const told = found.map(({ said, tries }) => t("threats.one", { what: said, n: tries, of: answer.tries }));
+    const text = told.length
+      ? [t("threats.could"), ...told].join(" ")
+      : t("threats.none", { n: answer.tries });
+    toast.show(model.withNames(text), { ms: LONG });
+    if (model.entry === answer.entry) this.light(found.flatMap(({ touches }) => touches));
   }
 
   /** What would be touched is shown until something is. @param {string[]} touches */
