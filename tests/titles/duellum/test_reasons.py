@@ -14,7 +14,7 @@ def test_a_city_that_falls_is_told_with_its_temple_and_wall() -> None:
     before = game.sight(0)
     for step in scene.steps[:5]:
         play_step(game, step)
-    lost = changes(TITLE, TITLE.words, "en", before, game.sight(0), 0, harms=True)
+    lost = changes(TITLE, TITLE.words, "en", before, game.sight(0), 0)
     assert {"costs 1 city", "costs 1 temple", "costs 1 wall"} <= set(lost)
     won = changes(TITLE, TITLE.words, "de", before, game.sight(0), 1, gains=True)
     assert {"zerstört 1 Tempel des Gegners", "reißt 1 Mauer des Gegners ein"} <= set(won)
