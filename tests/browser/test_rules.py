@@ -79,6 +79,29 @@ def test_the_search_finds_rules_cards_and_pieces(new_page: NewPage, url: str) ->
     expect(page.locator("#found")).to_contain_text("xyzzy")
 
 
+def test_the_search_reads_chapters_and_no_marks(new_page: NewPage, url: str) -> None:
+    title = next(t for t in all_titles() if t.name == LARGE)
+    book = book_of(title, "en")
+    said = next(
+        "".join(span.text for span in part.lines[0])
+        for section in book.sections
+        for part in section.parts
+        if part.kind == "text" and all(span.kind == "text" for span in part.lines[0])
+    )
+    marked = next(rule for rule in book.rules() if rule.origins and rule.choices)
+    page = new_page()
+    open_book(page, url, LARGE)
+    found = page.locator("#found a")
+    page.locator("#find").fill(said)
+    expect(found).to_have_count(1)
+    expect(found.locator("span")).to_have_text(said)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(said, exact=True)).to_be_in_viewport()
+    page.locator("#find").fill(marked.number)
+    own = found.first.locator("span")
+    expect(own).to_contain_text(f"{marked.sentence} {book.say('changed_by', option=marked.choices[0].name)}")
+
+
 def test_a_link_to_a_rule_unfolds_it_and_paper_has_everything(new_page: NewPage, url: str) -> None:
     page = new_page()
     rules = book_of(next(t for t in all_titles() if t.name == LARGE), "en").rules()

@@ -37,25 +37,49 @@ const MOST = 12; // hits that are shown
 /** Without accents and capitals. @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** What a hit is called and says. @param {HTMLElement} el */
+/** What something says; its parts apart, and without the marks beside it. @param {Element | null} el */
+function words(el) {
+  const copy = /** @type {Element | undefined} */ (el?.cloneNode(true));
+  for (const mark of copy?.querySelectorAll(".origin, [data-piece]") ?? []) mark.remove();
+  for (const part of copy?.querySelectorAll("p, li, dt, dd, small, div") ?? []) part.prepend(" ");
+  return (copy?.textContent ?? "").replace(/\s+/g, " ").trim();
+}
+
+// What a chapter says besides its rules, pieces and examples, which are found by themselves.
+const SAID =
+  ":scope > p, :scope > ul:not(.booklist, .bookpieces, .bookorigins) > li, :scope > .bookoptions > div";
+
+/**
+ * What is found: what a hit is called, what it says, and all in which words are looked for.
+ * @param {HTMLElement} el @returns {{id: string, head: string, body: string, name: string, text: string}[]}
+ */
 function told(el) {
-  const text = (/** @type {string} */ of) => el.querySelector(of)?.textContent?.trim() ?? "";
-  if (el.dataset.find === "rule") return { head: el.id, body: text("dd") };
-  if (el.dataset.find === "chapter") return { head: text("h2"), body: "" };
-  if (el.dataset.find === "example") return { head: text("figcaption b"), body: text(".shows") };
-  return { head: text("b"), body: text("p") };
+  const text = (/** @type {string} */ of) => words(el.querySelector(of));
+  const place = (/** @type {string} */ head, /** @type {string} */ body, more = "") => ({
+    id: el.id,
+    head,
+    body,
+    name: plain(head),
+    text: plain(`${head} ${body} ${more}`),
+  });
+  if (el.dataset.find === "rule") return [place(el.id, text("dd"))];
+  if (el.dataset.find === "example") return [place(text("figcaption b"), text(".shows"))];
+  if (el.dataset.find !== "chapter") return [place(text("b"), text("p"), text("small"))];
+  const head = text("h2");
+  const said = [.../** @type {NodeListOf<HTMLElement>} */ (el.querySelectorAll(SAID))];
+  const lines = said.map((line, k) => {
+    line.id ||= `${el.id}-${k + 1}`;
+    const body = words(line);
+    return { id: line.id, head, body, name: "", text: plain(body) };
+  });
+  return [place(head, ""), ...lines];
 }
 
 /** @param {HTMLFormElement} form */
 function search(form) {
   const input = /** @type {HTMLInputElement} */ (document.getElementById("find"));
   const list = /** @type {HTMLElement} */ (document.getElementById("found"));
-  const places = [.../** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll("[data-find]"))].map(
-    (el) => {
-      const { head, body } = told(el);
-      return { id: el.id, head, body, name: plain(head), text: plain(`${head} ${body}`) };
-    },
-  );
+  const places = [.../** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll("[data-find]"))].flatMap(told);
   form.hidden = false;
   const look = () => {
     const what = plain(input.value.trim());

@@ -17,7 +17,6 @@ import { choicesUnder } from "./trie.js";
 
 const MOST = 3; // choices and rules that are told in full
 const LONG = 480; // milliseconds before a press becomes a question
-const OFTEN = 3; // tables at which one is told that pieces can be asked
 
 /**
  * The rules that speak of a piece: those of its own name, else of its kind (core/pieces.py does the same).
@@ -207,11 +206,10 @@ export class Asking {
     return this.explain(under, true);
   }
 
-  /** At the first tables it is said under the button that pieces can be asked, until something is touched. */
+  /** Once it is said under the button that pieces can be asked, until something is touched. */
   invite() {
-    const told = Number(setting("explain.told", 0));
-    if (told >= OFTEN) return;
-    remember("explain.told", told + 1);
+    if (Number(setting("explain.told", 0))) return;
+    remember("explain.told", 1);
     const says = h("p.askhint", { role: "status" }, t(coarse() ? "explain.hold" : "explain.point"));
     this.button.after(says);
     for (const name of ["pointerdown", "keydown"])
