@@ -1,0 +1,48 @@
+"""Duellum's map on a phone, which shows a part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.driving import press, until
+from browser.titles.duellum.test_board import begin
+
+NewPage = Callable[..., Page]
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+MIDDLE = """() => {
+  const frame = document.querySelector(".mapwindow"), sheet = document.querySelector(".mapsheet");
+  const [f, s] = [frame.getBoundingClientRect(), sheet.getBoundingClientRect()];
+  return [(f.left + f.width / 2 - s.left) / s.width, (f.top + f.height / 2 - s.top) / s.height];
+}"""
+AWAY = """() => {
+  const frame = document.querySelector(".mapwindow");
+  frame.scrollTo(0, frame.scrollHeight);
+}"""
+UNSEEN = """() => {
+  const box = document.querySelector(".mapwindow").getBoundingClientRect();
+  return [...document.querySelectorAll(".mapwindow .places .lit")].filter((el) => {
+    const r = el.getBoundingClientRect(), x = r.left + r.width / 2, y = r.top + r.height / 2;
+    return x < box.left || x > box.right || y < box.top || y > box.bottom;
+  }).map((el) => el.dataset.touch);
+}"""
+
+
+def test_who_turns_the_phone_sees_the_same_place(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(**PHONE), staged)
+    until(lambda: page.evaluate(MIDDLE)[1] < 0.45, "one's own cities in the north")
+    seen = page.evaluate(MIDDLE)
+    for width, height in ((844, 390), (360, 640), (844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        until(lambda: page.evaluate(MIDDLE) == pytest.approx(seen, abs=0.02), f"{seen} in the middle")
+
+
+def test_all_cities_that_can_be_armed_are_shown(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(**PHONE), staged)
+    until(lambda: page.evaluate(MIDDLE)[1] < 0.45, "one's own cities in the north")
+    page.evaluate(AWAY)
+    press(page, "space:militia", tap=True)
+    until(lambda: page.locator(".mapwindow .places .lit").count() > 2, "cities to arm in")
+    until(lambda: page.evaluate(UNSEEN) == [], "all of them in view")
