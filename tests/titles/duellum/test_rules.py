@@ -257,12 +257,22 @@ def typed(text: str) -> str:
     return text.replace("\u00a0", " ").replace("’", "'")
 
 
+# Said better since.  The data stay as they are: they are part of every stored match, by their hash.
+REWORDED = {
+    ("academy", "it"), ("library", "it"), ("desertion", "it"), ("storm", "it"),
+    ("caravan", "fr"), ("forced_march", "fr"), ("fair_winds", "fr"),
+}  # fmt: skip
+
+
 def test_names_of_cards_are_those_of_the_data_and_every_region_has_one() -> None:
     words = title().words
     for card in duellum_data.shipped("events")["card"]:
         for lang in LANGUAGES:
             said = words.name(lang, "card", card["id"]), words.say(lang, f"effect.{card['id']}")
-            assert [typed(text) for text in said] == [typed(card["name"][lang]), typed(card["text"][lang])]
+            in_data = typed(card["name"][lang]), typed(card["text"][lang])
+            same = tuple(typed(text) for text in said) == in_data
+            assert same != ((card["id"], lang) in REWORDED), (card["id"], lang)
+            assert typed(said[0]) == in_data[0]
     for board in BOARDS:
         for region in duellum_data.shipped(board)["board"]["regions"]:
             for lang in (*LANGUAGES, "en-la"):
