@@ -20,7 +20,7 @@ from ludus.analysis.depth import Depth
 from ludus.analysis.judges import Bound, Judged, number, result_of
 from ludus.analysis.keeping import analyse_to, make_task
 from ludus.analysis.rungs import Rungs, rungs_asked
-from ludus.analysis.telling import FEWEST, Teller, tell
+from ludus.analysis.telling import FEWEST, Teller, say_amount, say_points, tell
 from ludus.analysis.verdicts import WHOLE, millionths
 from ludus.analysis.walk import CHOICE, THROW, outcomes
 from ludus.bots import Chair
@@ -339,13 +339,85 @@ def test_three_decisions_and_three_throws_that_moved_most_are_said_in_four_langu
     )
     assert any("of winning chance on average" in sentence for sentence in english["sums"])
     for p, seat in enumerate(found["seats"]):
-        few = seat["decisions"] < FEWEST
-        assert any(("are too few" if few else "on the ladder") in sentence for sentence in english["sums"])
+        if seat["decisions"] < FEWEST:
+            assert "are too few" in english["strengths"][p]
         assert seat["between"][0] <= seat["elo"] <= seat["between"][1]
         gave_up = sum(row["cost"] for row in rows if row["kind"] == ENDING and row["seat"] == p)
         unseen = sum(row["unseen"][p] for row in rows if row["kind"] == CHOICE and row["seat"] == p)
         assert seat["skill"][p] == -seat["cost"] - gave_up + unseen
         assert seat["near"] == ("miles" if seat["elo"] > 200 else "tiro")
+
+
+@pytest.mark.usefixtures("oracle")
+def test_who_played_is_spoken_to_and_with_two_there_is_another_side_in_four_languages() -> None:
+    match = played(LARGE, 60)
+    found = analysed(match)
+    nobody = {lang: json.dumps(tell(found, match, lang), ensure_ascii=False) for lang in LANGUAGES}
+    for lang in LANGUAGES:
+        told = tell(found, match, lang, me=0)
+        told["decisive"]["throws"] = []  # what was thrown is told as in the record, by names
+        said = json.dumps({**told, "steps": []}, ensure_ascii=False)
+        assert "{" not in told["headline"] and match.names[0] not in said, (
+            "one is not told of oneself by name"
+        )
+        assert WORDS.say(lang, "whose.two") in told["sums"][0] and "unexpected" not in said
+        many = WORDS.say(lang, "whose.many")
+        assert not any(f"{many} {sign}" in said + nobody[lang] for sign in "+−0")
+        assert match.names[0] in nobody[lang], "a file tells of everybody"
+        assert told["sums"][0] != tell(found, match, lang, me=1)["sums"][0], "one's own come first"
+    english = tell(found, match, "en", me=0)
+    cost, luck = (found["seats"][0][key] / 10_000 for key in ("cost", "luck"))
+    assert english["headline"].startswith(
+        f"You lost: your decisions cost you {cost:.0f} percentage points of winning chance, giving up cost"
+    )
+    assert f"{abs(luck):.0f}" in english["headline"].rpartition("luck")[2]
+    assert tell(found, match, "en", me=1)["headline"].startswith("You won: ")
+    assert tell(found, match, "en")["headline"].startswith(f"{match.names[1]} won: the decisions of ")
+    thrown = [found["rows"][n]["brought"][0] for n in found["decisive"]["throws"]]
+    for brought, sentence in zip(thrown, english["decisive"]["throws"], strict=True):
+        way = "rose" if brought >= 0 else "fell"
+        assert (
+            f"Your chance of winning {way} by {say_points('en', abs(brought))} percentage point" in sentence
+        )
+
+
+@pytest.mark.usefixtures("oracle")
+def test_of_more_than_two_the_others_are_called_so_and_the_headline_tells_of_one_seat() -> None:
+    match = played(SMALL, 30, seats=4)
+    found = analysed(match)
+    told = tell(found, match, "en", me=2)
+    assert "those of the others" in told["sums"][0] and "other side" not in json.dumps(told)
+    assert told["headline"].startswith("You ") and match.names[2] not in told["headline"]
+
+
+@pytest.mark.usefixtures("oracle")
+def test_a_level_is_told_only_where_a_person_may_be_of_at_most_two() -> None:
+    match = played(LARGE, 60)
+    found = analysed(match)
+    few, level = "to say how strong that was", "You played like 900 on the ladder"
+    cases = (
+        (FEWEST, [850, 950], (), level),
+        (FEWEST - 1, [850, 950], (), few),
+        (FEWEST, [472, 1372], (), few),  # of three levels
+        (FEWEST, [850, 950], (0,), ""),  # how strong a bot is, is known
+    )
+    for decisions, between, bots, wanted in cases:
+        found["seats"][0] |= {"decisions": decisions, "between": between, "elo": 900, "near": "miles"}
+        for lang in LANGUAGES:
+            told = tell(found, match, lang, 0, (*bots, 1))["strengths"]
+            assert len(told) == bool(wanted)
+        assert wanted in " ".join(tell(found, match, "en", 0, (*bots, 1))["strengths"])
+
+
+def test_the_number_before_a_noun_says_which_noun_in_every_language() -> None:
+    one = {lang: WORDS.say(lang, "points.one") for lang in LANGUAGES}
+    many = {lang: WORDS.say(lang, "points.many") for lang in LANGUAGES}
+    for lang in LANGUAGES:
+        mark = "." if lang == "en" else ","
+        assert say_amount(lang, "1") == f"1 {one[lang]}" and say_amount(lang, "58") == f"58 {many[lang]}"
+        below = one if lang == "fr" else many
+        assert say_amount(lang, f"1{mark}25") == f"1{mark}25 {below[lang]}"
+        assert say_amount(lang, f"2{mark}0") == f"2{mark}0 {many[lang]}"
 
 
 @pytest.mark.usefixtures("oracle")

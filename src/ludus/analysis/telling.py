@@ -4,10 +4,11 @@ up."""
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from ludus.bots import bot_names
 from ludus.core.chance import CHANCE, SPECTATOR
 from ludus.core.codes import label
 from ludus.core.game import Game
@@ -17,11 +18,13 @@ from ludus.match.moments import packed_positions
 from ludus.match.story import Story
 
 from .analysis import ENDING, WORDS, Row
+from .calibration import calibration_name, load
 from .judges import NET
-from .verdicts import CLASSES, points
+from .verdicts import CLASSES, WHOLE, points
 from .walk import CHOICE, THROW
 
 FEWEST = 20  # decisions from which the strength of play is told
+WIDEST = 2  # levels between which it may lie where it is told
 SAID = 4  # actions of a plan that are told
 FOLLOWED = 24  # actions of a plan that are looked through for ways on the board,
 WAYS = 6  # of which so many are told
@@ -40,16 +43,46 @@ def say_points(lang: str, value: int, sign: bool = False) -> str:
     return _number(lang, "0.0" if said in ("+0.0", "-0.0") else said)
 
 
+def say_amount(lang: str, said: str) -> str:
+    """A number of points with its noun, as a language counts: only a whole 1 is one, in French all below 2.
+
+    >>> say_amount("en", "1"), say_amount("en", "1.0"), say_amount("fr", "1,25"), say_amount("fr", "2,0")
+    ('1 percentage point', '1.0 percentage points', '1,25 point', '2,0 points')
+    """
+    one = abs(float(said.replace(",", ".").replace("−", "-"))) < 2 if lang[:2] == "fr" else said == "1"
+    return f"{said} {WORDS.say(lang, 'points.one' if one else 'points.many')}"
+
+
+def bots_called(names: Sequence[str], also: Collection[str] = ()) -> set[int]:
+    """The seats of which the names say that a bot sits there; `also`: what else bots are called.
+
+    >>> sorted(bots_called(["Anna", "miles II (bot)", "Tiro", "Tiro Magnus", "Recrue III"], ["Recrue"]))
+    [1, 2, 4]
+    """
+    known = {name.lower() for name in (*bot_names(), *also)}
+
+    def is_bot(name: str) -> bool:
+        base, _, count = name.lower().rpartition(" ")
+        return name.endswith(" (bot)") or name.lower() in known or (base in known and not count.strip("ivx"))
+
+    return {p for p, name in enumerate(names) if is_bot(name)}
+
+
 def _number(lang: str, said: str) -> str:
     said = said.replace("-", "−")  # as printers write it; a hyphen would be too short
     return said if lang[:2] == "en" else said.replace(".", ",")
 
 
 class Teller:
-    """Tells one analysis of a match in one language."""
+    """Tells one analysis of a match in one language: to whoever played as seat `me`, where that is one seat,
+    else in the third person.  `bots`: the seats at which bots play, where their names do not say it."""
 
-    def __init__(self, found: Row, match: Match, lang: str) -> None:
+    def __init__(
+        self, found: Row, match: Match, lang: str, me: int | None = None, bots: Collection[int] | None = None
+    ) -> None:
         self.found, self.match, self.lang, self.names = found, match, lang, match.names
+        self.me, self.two = me, match.setting.seats == 2
+        self.bots = bots_called(match.names) if bots is None else bots
         self._packed = packed_positions(match, 0, len(match.entries))
         self._rows = Story(match, SPECTATOR, lang, whole=True)
         self._rows.grow()
@@ -154,16 +187,30 @@ class Teller:
         if row["kind"] == THROW:
             return self._throw(row)
         if row["kind"] == ENDING:
-            return self._say("ending", seat=self.name(row["seat"]), points=say_points(self.lang, row["cost"]))
+            return self._of(row["seat"], "ending", points=say_points(self.lang, row["cost"]))
         return self._choice(row)
 
     def _throw(self, row: Row) -> str:
         brought = row["brought"]
         seat = row["seat"] if row["seat"] >= 0 else max(range(len(brought)), key=lambda p: brought[p])
+        if self.two and self.me is not None:
+            seat = self.me  # what it gave to one it took from the other
         key = "throw_good" if brought[seat] >= 0 else "throw_bad"
-        told = self.thrown(row) or f"({row['entry']})"
-        amount = say_points(self.lang, abs(brought[seat]))
-        return self._say(key, told=told, seat=self.name(seat), points=amount)
+        told = self._my_dice(row) or self.thrown(row) or f"({row['entry']})"
+        return self._of(seat, key, told=told, points=self._amount(abs(brought[seat])))
+
+    def _my_dice(self, row: Row) -> str:
+        """My own throw of nothing but dice, of which the record tells by my name; else nothing."""
+        codes, match = self.match.game.title.codes, self.match
+        line = zip(match.standing, match.game.line, strict=True)
+        thrown = [one.code for entry, one in line if row["entry"] <= entry <= row["until"]]
+        kinds = {codes.kind(code) for code in thrown}
+        if row["seat"] != self.me or self.name(row["seat"]) not in self.thrown(row):
+            return ""
+        if not all(match.game.words.has(f"dice.{kind}") for kind in kinds):
+            return ""
+        faces = ", ".join(self._face(codes.text(code, match.game.labels)) for code in thrown)
+        return WORDS.say(self.lang, "you.thrown", faces=faces)
 
     def _choice(self, row: Row) -> str:
         """Where turns are compared, the first action in which the better one differs."""
@@ -173,13 +220,64 @@ class Teller:
         at = next((k for k, (a, b) in enumerate(zip(*both, strict=False)) if a != b), 0) if whole else 0
         said = [self.plan(row, plan[: at + 1], at + 1) for plan in (played, best)]
         mine, other = ((words[-1] if words else "…") for words in said)
-        return self._say(
-            "turn" if whole else "choice", seat=self.name(row["seat"]), played=mine, best=other,
-            entry=row["entry"], points=say_points(self.lang, row["cost"]),
+        return self._of(
+            row["seat"], "turn" if whole else "choice", played=mine, best=other, entry=row["entry"],
+            points=self._amount(row["cost"]),
         )  # fmt: skip
 
     def _say(self, key: str, **fields: Any) -> str:
         return WORDS.say(self.lang, f"said.{key}", **fields)
+
+    def _of(self, p: int, key: str, **fields: Any) -> str:
+        """A sentence about a seat, or to who plays as it."""
+        if p >= 0 and p == self.me:
+            return WORDS.say(self.lang, f"you.{key}", **fields)
+        return self._say(key, seat=self.name(p), **fields)
+
+    def _amount(self, value: int) -> str:
+        return say_amount(self.lang, say_points(self.lang, value))
+
+    def headline(self) -> str:
+        """How it ended, what the decisions cost, and what luck did, in one sentence."""
+        result = self.found["result"]
+        ahead = [p for p, share in enumerate(result) if share > 0]
+        p = ahead[0] if self.me is None else self.me
+        if self.me is None and len(ahead) > 1:
+            names = ", ".join(self.name(q) for q in ahead)
+            return self._head("shared", False, seats=names) + "."
+        if len(ahead) == 1 and self.me is None:
+            how = self._head("won", False, seat=self.name(p))
+        else:
+            how = self._head("lost" if not result[p] else "won" if result[p] == WHOLE else "shared", True)
+        said = self._costs(p)
+        if any(row["kind"] == THROW for row in self.found["rows"]):
+            luck = self.found["seats"][p]["luck"]
+            key = "lucky" if round(points(luck)) > 0 else "unlucky" if round(points(luck)) < 0 else "even"
+            said.append(self._head(key, self.me is not None and key != "even", p, abs(luck)))
+        return f"{how}{' : ' if self.lang[:2] == 'fr' else ': '}{', '.join(said)}."
+
+    def _costs(self, p: int) -> list[str]:
+        """What the decisions of a seat cost, and those of the other one of two."""
+        mine, seats = self.me is not None, self.found["seats"]
+        amount = say_amount(self.lang, f"{points(seats[p]['cost']):.0f}")
+        name = self.name(p)
+        said = [WORDS.say(self.lang, "head.cost_you" if mine else "head.cost", seat=name, points=amount)]
+        if gave_up := self._gave_up(p):
+            said.append(self._head("ending", False, p, gave_up))
+        if self.two:
+            said.append(self._head("other", mine, 1 - p, seats[1 - p]["cost"]))
+            if gave_up := self._gave_up(1 - p):
+                said.append(self._head("other_end", mine, 1 - p, gave_up))
+        return said
+
+    def _head(self, key: str, mine: bool, p: int = CHANCE, value: int = 0, **fields: Any) -> str:
+        """A part of the headline; the unit stands in the first one."""
+        shown = {"seat": self.name(p), "points": f"{points(value):.0f}"} | fields
+        return WORDS.say(self.lang, f"head.{key}_you" if mine else f"head.{key}", **shown)
+
+    def _gave_up(self, p: int) -> int:
+        """What a seat lost by giving up."""
+        return sum(row["cost"] for row in self.found["rows"] if row["kind"] == ENDING and row["seat"] == p)
 
     def decisive(self) -> dict[str, list[str]]:
         """The decisions and the throws that decided the match, as sentences."""
@@ -202,10 +300,13 @@ class Teller:
         return self._say("judged", by=self._say(self.found["by"]))
 
     def sums(self) -> list[str]:
-        """For each seat how the result came about, what its decisions cost and how strong that was."""
+        """For each seat how the result came about, and what its decisions cost; one's own first."""
         said = []
-        for p, seat in enumerate(self.found["seats"]):
-            said.append(self._sum(p, seat))
+        seats = self.found["seats"]
+        for p in sorted(range(len(seats)), key=lambda p: p != self.me):
+            seat = seats[p]
+            if not self.two or self.me in (None, p):  # of two the other one's are the same, turned round
+                said.append(self._sum(p, seat))
             if seat["decisions"]:
                 error = _number(self.lang, f"{seat['error']:.2f}")
                 named = (
@@ -213,36 +314,56 @@ class Teller:
                     for name in CLASSES
                     if name in seat["classes"]
                 )
+                amount = say_amount(self.lang, error)
                 said.append(
-                    self._say(
-                        "errors", seat=self.name(p), decisions=seat["decisions"], error=error,
-                        classes=", ".join(named),
+                    self._of(
+                        p, "errors", decisions=seat["decisions"], points=amount, classes=", ".join(named)
                     )
-                )  # fmt: skip
+                )
             if own := self._own_parts(p, seat):
                 said.append(own)
-            if seat["elo"] is not None:
-                said.append(self._strength(p, seat))
         return said
 
     def _own_parts(self, p: int, seat: Row) -> str:
         """What the decisions of a seat add up from, where that is more than what they cost."""
-        own = seat["skill"][p] if seat["skill"] else 0
-        gave_up = sum(row["cost"] for row in self.found["rows"] if row["kind"] == ENDING and row["seat"] == p)
+        own, gave_up = seat["skill"][p] if seat["skill"] else 0, self._gave_up(p)
         if own == -seat["cost"]:
             return ""
         parts = {"own": own, "cost": -seat["cost"], "ending": -gave_up}
         parts["unseen"] = own + seat["cost"] + gave_up
         shown = {name: say_points(self.lang, value, sign=True) for name, value in parts.items()}
-        return self._say("own_ended" if gave_up else "own", seat=self.name(p), **shown)
+        hidden = self.match.setting.title.hides_something
+        rest = WORDS.say(self.lang, "rest.hidden" if hidden else "rest.open")
+        return self._of(p, "own_ended" if gave_up else "own", rest=rest, **shown)
+
+    def strengths(self) -> list[str]:
+        """How strong each person played, one's own first; of bots that is known."""
+        seats = self.found["seats"]
+        return [
+            self._strength(p, seats[p])
+            for p in sorted(range(len(seats)), key=lambda p: p != self.me)
+            if seats[p]["elo"] is not None and p not in self.bots
+        ]
 
     def _strength(self, p: int, seat: Row) -> str:
-        """How strong that was, and within which bounds; a few decisions say nothing about it."""
-        if seat["decisions"] < FEWEST:
-            return self._say("few", seat=self.name(p), decisions=seat["decisions"])
+        """How strong that was, and within which bounds; a few decisions say nothing about it, nor do those
+        that may be of several levels."""
         low, high = seat.get("between") or (seat["elo"], seat["elo"])
+        if seat["decisions"] < FEWEST or self._levels_between(low, high) > WIDEST:
+            return self._of(p, "few", decisions=seat["decisions"])
         known = {"elo": seat["elo"], "near": seat["near"], "low": low, "high": high}
-        return self._say("rating" if low < high else "rating_end", seat=self.name(p), **known)
+        return self._of(p, "rating" if low < high else "rating_end", **known)
+
+    def _levels_between(self, low: float, high: float) -> int:
+        """Of how many rungs somebody may be whose Elo lies between two numbers: from the one that is nearest
+        to the lower one to the nearest to the higher one, as far as they were measured."""
+        setting = self.match.setting
+        known = load(setting.title, calibration_name(setting.title, setting.box())).rungs
+        elos = sorted(rung.elo for rung in known)
+        if not elos:
+            return 1
+        first, last = (min(elos, key=lambda elo: abs(elo - end)) for end in (low, high))
+        return elos.index(last) - elos.index(first) + 1
 
     def note(self) -> str:
         """Why the chances of the choices are others than those of the curve, where something is hidden."""
@@ -255,7 +376,8 @@ class Teller:
             values["agreed"] = seat["agreed"]
         shown = {name: say_points(self.lang, value, sign=True) for name, value in values.items()}
         ends = {name: say_points(self.lang, self.found[name][p]) for name in ("start", "result")}
-        return self._say("sum_agreed" if seat["agreed"] else "sum", seat=self.name(p), **shown, **ends)
+        shown["whose"] = WORDS.say(self.lang, "whose.two" if self.two else "whose.many")
+        return self._of(p, "sum_agreed" if seat["agreed"] else "sum", **shown, **ends)
 
     def dice(self) -> list[dict[str, Any]]:
         """Dice statistics: faces by their names, how often each came, and how often it was to be expected.
@@ -263,7 +385,7 @@ class Teller:
         words = self.match.game.words
         return [
             {
-                "of": self.name(one["seat"]),
+                "of": WORDS.say(self.lang, "you.name") if one["seat"] == self.me else self.name(one["seat"]),
                 "called": words.say(self.lang, f"dice.{one['kind']}"),
                 "outcomes": [[self._face(text), count, mean] for text, count, mean in one["outcomes"]],
             }
@@ -279,14 +401,18 @@ class Teller:
         return game.words.name(self.lang, arg.labels, name) if arg.labels else name
 
 
-def tell(found: Row, match: Match, lang: str) -> Row:
+def tell(
+    found: Row, match: Match, lang: str, me: int | None = None, bots: Collection[int] | None = None
+) -> Row:
     """All that a page shows of an analysis in one language, beside its numbers."""
-    teller = Teller(found, match, lang)
+    teller = Teller(found, match, lang, me, bots)
     return {
+        "headline": teller.headline(),
         "rough": teller.rough(),
         "judged": teller.judged(),
         "note": teller.note(),
         "decisive": teller.decisive(),
+        "strengths": teller.strengths(),
         "sums": teller.sums(),
         "dice": teller.dice(),
         "steps": [teller.step(row) for row in found["rows"]],

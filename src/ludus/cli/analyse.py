@@ -71,16 +71,22 @@ def analyse(
 
 def _print(found: dict[str, object], match: object, lang: str) -> None:
     from ludus.analysis.analysis import WORDS
-    from ludus.analysis.telling import Teller
+    from ludus.analysis.telling import Teller, bots_called
+    from ludus.bots import bot_names
+    from ludus.core.words import LANGUAGES
     from ludus.match.match import Match
+    from ludus.terminal.seating import name_of_bot
 
     assert isinstance(match, Match)
-    teller = Teller(found, match, lang)
+    called = {name_of_bot(bot, tongue) for bot in bot_names() for tongue in LANGUAGES}
+    teller = Teller(found, match, lang, bots=bots_called(match.names, called))
     typer.echo(f"{match.setting.called(lang)}: {', '.join(match.names)}")
-    for sentence in (teller.rough(), teller.judged(), *teller.sums()):
+    for sentence in (teller.headline(), teller.rough(), teller.judged()):
         if sentence:
             typer.echo(sentence)
     typer.echo(WORDS.say(lang, "said.decided") + ":")
     for sentences in teller.decisive().values():
         for sentence in sentences:
             typer.echo(f"  {sentence}")
+    for sentence in (*teller.strengths(), *teller.sums()):
+        typer.echo(sentence)

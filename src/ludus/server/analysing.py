@@ -55,7 +55,7 @@ class Analysts:
         self._wake = asyncio.Event()
         self._working: dict[str, asyncio.subprocess.Process] = {}
         self._vanished: Counter[str] = Counter()
-        self.told: OrderedDict[tuple[str, str, int, str], bytes] = OrderedDict()
+        self.told: OrderedDict[tuple[str, str, int, str, int | None], bytes] = OrderedDict()
 
     def start(self) -> None:
         for _ in range(self.number):
@@ -276,16 +276,24 @@ async def state(server: Server, standing: Standing, person: Person | None) -> di
     return found | ({} if server.settings.analysts or found["state"] == DONE else {"state": "off"})
 
 
-def page(server: Server, standing: Standing, lang: str) -> bytes:
-    """A made analysis with its words, as JSON; what was asked for lately lies ready."""
+def own_seat(standing: Standing, person: Person | None) -> int | None:
+    """The seat as which somebody is spoken to: the only one at which that person has played."""
+    own = [*standing.seats_of(person), *standing.resigned_by(person)]
+    return own[0] if len(own) == 1 else None
+
+
+def page(server: Server, standing: Standing, lang: str, me: int | None = None) -> bytes:
+    """A made analysis with its words, told to who played as `me`; what was asked for lately lies ready."""
     if standing.match is None:
         raise Unknown("there is no analysis of this match")
-    told, key = server.analysts.told, (standing.row.id, standing.row.incarnation, standing.entries, lang)
+    told = server.analysts.told
+    key = (standing.row.id, standing.row.incarnation, standing.entries, lang, me)
     if key in told:
         told.move_to_end(key)
         return told[key]
     found = _result(server, standing)
-    words = tell(found, standing.match, lang)
+    bots = [seat.seat for seat in standing.seats if seat.kind == "bot"]
+    words = tell(found, standing.match, lang, me, bots)
     made = encode({"state": DONE, "found": found, "told": words})
     told[key] = made
     while len(told) > TOLD:

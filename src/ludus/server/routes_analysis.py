@@ -47,7 +47,8 @@ async def see(
     if now["state"] != "done":
         return Json(now)
     asker = asker_of(request, person)
-    return Json(await server.stories.make(asker, analysing.page, server, standing, lang))
+    me = analysing.own_seat(standing, person)
+    return Json(await server.stories.make(asker, analysing.page, server, standing, lang, me))
 
 
 @api.delete("", response_model=Shown)

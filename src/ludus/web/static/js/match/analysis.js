@@ -16,9 +16,8 @@ import { beginStudy } from "./study.js";
  * @typedef {{state: string, done?: number, total?: number, before?: number, mine?: boolean,
  *   found?: {rows: Step[], seats: {decisions: number, rungs?: Record<string, number>}[], decisive:
  *   {choices: number[], throws: number[]}},
- *   told?: {rough: string, judged: string, note: string, sums: string[], decisive: {choices: string[], throws: string[]},
- *   dice: Dice[],
- *     steps: Words[]}}} Told
+ *   told?: {headline: string, rough: string, judged: string, note: string, strengths: string[], sums: string[],
+ *     decisive: {choices: string[], throws: string[]}, dice: Dice[], steps: Words[]}}} Told
  */
 
 const RUNGS = /\b(random|tiro|discens|optio|miles|centurio|legatus|imperator)(?=\.$)/; // ends the sentence
@@ -38,6 +37,8 @@ export class Analysis {
     this.on = on;
     this.timer = 0;
     this.place = 0;
+    this.asked = false; // once without another touch: who opens this wants one
+    this.read = false; // whether what decided has been shown by itself
     /** @type {Told | null} */
     this.made = null;
     document.head.append(h("link", { rel: "stylesheet", href: "/css/analysis.css" }));
@@ -86,6 +87,7 @@ export class Analysis {
   }
 
   async ask() {
+    this.asked = true;
     const told = await post(spoken(this.path)).catch((error) => this.fail(error));
     if (told) this.show(told);
   }
@@ -105,6 +107,11 @@ export class Analysis {
       this.made = told;
       this.draw();
       this.at(this.place);
+      this.begin();
+      return;
+    }
+    if (told.state === "none" && !this.asked) {
+      this.ask();
       return;
     }
     const open = told.state === "waiting" || told.state === "running";
@@ -126,6 +133,24 @@ export class Analysis {
       open || told.state === "off" ? null : this.askButton(),
     );
     if (open && !this.el.hidden) this.timer = window.setTimeout(() => this.look(), LOOK);
+  }
+
+  /** What decided opens by itself, once, unless something else is being read. */
+  begin() {
+    if (this.read || this.el.hidden) return;
+    this.read = true;
+    if (!document.querySelector("dialog[open]")) this.more();
+  }
+
+  /** The seat as which I have played, where it is one alone. */
+  get me() {
+    const own = [...this.model.yours, ...this.model.resigned];
+    return own.length === 1 ? own[0] : null;
+  }
+
+  /** @param {Parameters<typeof seatName>[0]} seat */
+  who(seat) {
+    return seat.seat === this.me ? t("you") : seatName(seat);
   }
 
   // -- the curve --------------------------------------------------------------------------------------
@@ -223,7 +248,7 @@ export class Analysis {
     const seats = this.model.table?.seats ?? [];
     const said = brought
       .filter(({ seat }) => seats[seat])
-      .map(({ value, seat }) => `${seatName(seats[seat])} ${signed(value)}`);
+      .map(({ value, seat }) => `${this.who(seats[seat])} ${signed(value)}`);
     return h("p.luck", null, t("analysis.luck", { what: said.join(", ") }));
   }
 
@@ -231,7 +256,7 @@ export class Analysis {
   choices(row, words) {
     const seat = this.model.table?.seats[row.seat];
     const chances = row.options ?? [];
-    const [name, cost] = [seat ? seatName(seat) : "", points(row.cost ?? 0)];
+    const [name, cost] = [seat ? capital(this.who(seat)) : "", points(row.cost ?? 0)];
     return [
       h(
         "p.judged",
@@ -340,21 +365,30 @@ export class Analysis {
           ),
         ),
       );
+    const sums = h(
+      "details.sums",
+      null,
+      h("summary", null, t("analysis.sums")),
+      told.sums.map((said) => h("p", null, this.called(said))),
+      told.note ? h("p.help", null, told.note) : null,
+      told.judged ? h("p.help", null, told.judged) : null,
+    );
     const sheet = dialog(
       t("analysis"),
       [
-        told.rough ? h("p.rough", null, told.rough) : "",
-        told.judged ? h("p.help", null, told.judged) : "",
+        h("p.headline", null, this.called(told.headline)),
+        told.rough ? h("p.rough", null, h("small", null, told.rough)) : "",
         this.onPaper(),
-        told.sums.map((said) => h("p", null, this.called(said))),
-        told.note ? h("p.help", null, told.note) : "",
-        h("h3", null, t("analysis.decisions")),
+        found.decisive.choices.length ? h("h3", null, t("analysis.decisions")) : "",
         listed(found.decisive.choices, told.decisive.choices),
         found.decisive.throws.length ? h("h3", null, t("analysis.throws")) : "",
         listed(found.decisive.throws, told.decisive.throws),
+        told.strengths.length ? h("h3", null, t("analysis.strength")) : "",
+        told.strengths.map((said) => h("p", null, this.called(said))),
         this.likeRungs(),
         told.dice.length ? h("h3", null, t("dice.stats")) : "",
         told.dice.map((dice) => diceTable({ ...dice, of: this.called(dice.of) })),
+        sums,
         h(
           "div.actions",
           null,
@@ -372,6 +406,7 @@ export class Analysis {
       ].flat(),
       ".analysed",
     );
+    unfolded(sheet, /** @type {HTMLDetailsElement} */ (sums));
   }
 
   /** How often each seat chose what each rung of the ladder would have chosen. */
@@ -395,7 +430,7 @@ export class Analysis {
           h(
             "tr",
             null,
-            h("th", { scope: "row" }, seats[seat] ? seatName(seats[seat]) : ""),
+            h("th", { scope: "row" }, seats[seat] ? capital(this.who(seats[seat])) : ""),
             names.map((name) =>
               h(
                 "td",
@@ -432,8 +467,26 @@ export class Analysis {
   }
 }
 
+/**
+ * On paper nothing is folded away.
+ * @param {HTMLDialogElement} sheet @param {HTMLDetailsElement} fold
+ */
+function unfolded(sheet, fold) {
+  const paper = matchMedia("print");
+  let open = fold.open;
+  const change = () => {
+    if (paper.matches) open = fold.open;
+    fold.open = paper.matches || open;
+  };
+  paper.addEventListener("change", change);
+  sheet.addEventListener("close", () => paper.removeEventListener("change", change));
+}
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** @param {number} value */
-const signed = (value) => (value > 0 ? "+" : "") + fillIn("{n}", { n: points(value) });
+const signed = (value) => (value > 0 ? "+" : "") + fillIn("{n}", { n: points(value) }).replace("-", "−");
 
 /** Who of the ladder would have chosen an option. @param {Step} row @param {number} k */
 const rungsAt = (row, k) => Object.keys(row.rungs ?? {}).filter((name) => row.rungs?.[name] === k);
