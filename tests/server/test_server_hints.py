@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from ludus.core.chance import CHANCE, Seeded
+from ludus.core.game import Game
 from ludus.core.reasons import Reason
 from ludus.core.scene import Scene, read_scene, read_scene_text, set_up
 from ludus.core.starting import write_start
 from ludus.core.words import LANGUAGES
 from ludus.match.match import Match, read_setting
 from ludus.server import bot_worker, replies, threats
-from ludus.server.hints import adviser, what_changes, why_so
+from ludus.server.hints import adviser, rest_of_turn, what_changes, why_so, win_first
 from ludus.server.testing import Client, ServerProcess
 from ludus.titles import title as find_title
 from samples import BARE, LARGE, SMALL
+
+FILL = find_title(LARGE).folder / "choices" / "save-fill-the-only-empty-disc.toml"
 
 
 async def new_match(client: Client, seats: list[dict[str, Any]]) -> dict[str, Any]:
@@ -63,18 +67,71 @@ def test_what_changes_is_counted_by_the_title() -> None:
 
 
 def test_a_reason_is_told_in_words_of_the_title() -> None:
+    match = from_scene(read_scene(FILL, find_title))
+    said = {lang: why_so(match, 0, "lay consul 6", lang) for lang in ("en", "de")}
+    assert said["en"] == ["costs 3 sesterces", "puts 1 more card to work"]
+    assert said["de"][0] == "kostet 3 Sesterzen"
+
+
+def test_no_reason_repeats_what_the_choice_is_called() -> None:
     title = find_title(LARGE)
     game = title.new(seed=3)
     while not any(action.kind == "money" for action in game.legal()):
         game.play(game.legal()[0])
-    match = Match(
-        read_setting(title, None, {}, (), start=write_start(title, game.box, game.position)), Seeded(1)
-    )
+    match = from_game(game)
     action = next(action for action in match.game.legal() if action.kind == "money")
-    n = action.arguments[0]
-    said = {lang: why_so(match, match.game.to_move, action.text, lang) for lang in ("en", "de")}
-    assert said["en"] == [f"brings {n} {'sesterce' if n == 1 else 'sesterces'}"]
-    assert said["de"] == [f"bringt {n} {'Sesterze' if n == 1 else 'Sesterzen'}"]
+    for lang in LANGUAGES:
+        assert why_so(match, match.game.to_move, action.text, lang) == []
+    assert what_changes(match, match.game.to_move, action.text) == {"gain": 0, "others": 0}
+    brings = Reason("points.more", 1)
+    assert brings.is_said_by(title.words, "en", "Buy 1 point.")
+    assert not brings.is_said_by(title.words, "en", "buy 11 points"), "another number"
+
+
+WINNING = f"""
+title = "{LARGE}"
+name = "Whoever ends the turn wins: the other side pays its last points for empty discs"
+[position]
+turn = 15
+points = [14, 2]
+dice = [DICE]
+money = [0, 0]
+board.0 = {{ 1 = "onager", 2 = "basilica", 3 = "forum", 4 = "legionarius", 5 = "turris" }}
+board.1 = {{ 1 = "architectus", 3 = "senator", 4 = "machina" }}
+[[step]]
+seat = 0
+play = "end"
+"""
+
+
+def test_a_choice_that_wins_says_so_first() -> None:
+    match = from_scene(read_scene_text(WINNING.replace("DICE", "0, 0, 0"), find_title))
+    said = {lang: why_so(match, 0, "end", lang)[0] for lang in LANGUAGES}
+    assert said == {
+        "en": "wins the game",
+        "fr": "gagne la partie",
+        "it": "vince la partita",
+        "de": "gewinnt das Spiel",
+    }
+
+
+def test_a_turn_that_wins_says_so_first_and_nothing_is_told_twice() -> None:
+    match = from_scene(read_scene_text(WINNING.replace("DICE", "4, 0, 0"), find_title))
+    here: Any = SimpleNamespace(bots=OwnBots())
+    _, turn = asyncio.run(rest_of_turn(here, match, 0, "money 4", "en"))
+    assert turn[0] == "wins the game"
+    assert win_first(["a"], turn, "wins the game") == (["wins the game", "a"], turn[1:])
+    assert win_first(["a"], ["b"], "wins the game") == (["a"], ["b"])
+    text = WINNING.replace("DICE", "4, 0, 0").replace("[14, 2]", "[10, 10]")
+    match = from_scene(
+        read_scene_text(
+            text.replace('4 = "machina"', '2 = "machina", 4 = "turris", 5 = "onager", 6 = "forum"'),
+            find_title,
+        )
+    )
+    assert asyncio.run(rest_of_turn(here, match, 0, "money 4", "en"))[1] == [], (
+        "the whole turn brings the same"
+    )
 
 
 def test_a_hint_says_how_the_turn_goes_on(server: ServerProcess) -> None:
@@ -253,9 +310,12 @@ class OwnBots:
 
 
 def from_scene(scene: Scene) -> Match:
-    game = set_up(scene)
-    start = write_start(scene.title, game.box, game.position)
-    return Match(read_setting(scene.title, scene.seats, dict(scene.options), (), start=start), Seeded(1))
+    return from_game(set_up(scene), dict(scene.options))
+
+
+def from_game(game: Game[Any, Any], options: Mapping[str, Any] | None = None) -> Match:
+    start = write_start(game.title, game.box, game.position)
+    return Match(read_setting(game.title, game.seats, options or {}, (), start=start), Seeded(1))
 
 
 def saved(match: Match, action: str, lang: str) -> list[str]:
@@ -277,10 +337,7 @@ def test_a_hint_says_what_it_saves_the_seat_from(monkeypatch: pytest.MonkeyPatch
 def test_what_is_saved_is_what_would_be_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """One card lies ready for the only empty disc, and an empty disc costs a point when the turn begins."""
     monkeypatch.setattr(replies, "SECONDS", 60.0)
-    scene = read_scene(
-        find_title(LARGE).folder / "choices" / "save-fill-the-only-empty-disc.toml", find_title
-    )
-    match = from_scene(scene)
+    match = from_scene(read_scene(FILL, find_title))
     assert saved(match, "lay consul 6", "en") == ["saves 1 point"]
     assert saved(match, "lay consul 6", "de") == ["rettet 1 Punkt"]
 

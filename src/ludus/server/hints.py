@@ -58,30 +58,50 @@ async def hint(server: Server, person: Person, match_id: str, query: HintQuery) 
             raise Forbidden("hints are for the seat whose turn it is")
         bot = adviser(standing.row.title, query.quick)
         thought = await server.bots.think(make_job(match, seat, bot))
-        changes = await server.reading(what_changes, match, seat, thought.action)
-        why = await server.reading(why_so, match, seat, thought.action, query.lang)
-        why += await what_is_saved(
-            server, match, seat, thought.action, adviser(standing.row.title, quick=True), query.lang
-        )
-        told = {"entry": standing.entries, "action": thought.action, "bot": bot, **changes, "why": why}
-        return told | await _rest_of_turn(server, match, seat, thought.action, query.lang)
+        action, lang = thought.action, query.lang
+        why = await server.reading(why_so, match, seat, action, lang)
+        counted = await server.reading(what_changes, match, seat, action)
+        then, turn = await rest_of_turn(server, match, seat, action, lang)
+        won = match.game.words.say(lang, f"why.{reasons.GAME}.more")
+        why, turn = win_first(why, turn, won)
+        if won not in why:
+            swift = adviser(standing.row.title, quick=True)
+            why += await what_is_saved(server, match, seat, action, swift, lang)
+        told = {"entry": standing.entries, "action": action, "bot": bot, "then": then, "turn": turn}
+        return told | counted | {"why": why}
 
 
 def why_so(match: Match, seat: int, action: str, lang: str) -> list[str]:
-    """What an action changes that the seat can see, in words of the title: tried on what the seat could
-    believe, so that nothing is told which only playing it would reveal."""
+    """What an action changes that the seat can see, in words of the title, but for what its own name says
+    already: "take 5 sesterces" needs no "brings 5 sesterces"."""
+    game = match.game
+    name = say_choice(game, lang, game.code_of(action), game.sight(seat), match.names)
+    found = _changes(match, seat, action)
+    return [one.say(game.words, lang) for one in found if not one.is_said_by(game.words, lang, name)]
+
+
+def _changes(match: Match, seat: int, action: str) -> list[reasons.Reason]:
+    """Tried on what the seat could believe, so that nothing is told which only playing it would reveal."""
     game = match.game
     after = game.imagine(seat)
     after.auto = False
     after.play(action)
-    return reasons.changes(game.title, game.words, lang, game.sight(seat), after.sight(seat), seat)
+    return reasons.found_reasons(game.title, game.words, game.sight(seat), after.sight(seat), seat)
 
 
-async def _rest_of_turn(
+def win_first(why: list[str], turn: list[str], won: str) -> tuple[list[str], list[str]]:
+    """What ends the game is said before all else, also where only the rest of the turn does it."""
+    if won not in turn:
+        return why, turn
+    return [won, *(one for one in why if one != won)], [one for one in turn if one != won]
+
+
+async def rest_of_turn(
     server: Server, match: Match, seat: int, action: str, lang: str
-) -> dict[str, list[str]]:
+) -> tuple[list[str], list[str]]:
     """How the turn could go on after an action, and what all of it changes that the seat can see: played on
-    by a quick bot in what the seat could believe, as far as nobody else and no chance decides."""
+    by a quick bot in what the seat could believe, as far as nobody else and no chance decides.
+    What the action brings by itself is not said again."""
     twin = match.fork()
     twin.game = game = match.game.imagine(seat)
     game.auto = False
@@ -100,11 +120,15 @@ async def _rest_of_turn(
             then.append(say_choice(game, lang, code, game.sight(seat), match.names))
         game.play(legal[0].text if len(legal) == 1 else text)
     before, after = match.game.sight(seat), game.sight(seat)
-    turn = reasons.changes(game.title, game.words, lang, before, after, seat) if then else []
-    return {"then": then[:SAID], "turn": turn}
+    turn = reasons.found_reasons(game.title, game.words, before, after, seat)
+    if turn == _changes(match, seat, action):
+        turn = []
+    return then[:SAID], [one.say(game.words, lang) for one in turn]
 
 
 def what_changes(match: Match, seat: int, action: str) -> dict[str, int]:
-    """By how much an action changes what is counted."""
+    """By how much an action changes what is counted, where no word of the title says it."""
+    if _changes(match, seat, action):
+        return {"gain": 0, "others": 0}
     own, others = score_change(match.game, seat, [action])
     return {"gain": own, "others": others}

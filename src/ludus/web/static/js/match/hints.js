@@ -34,7 +34,7 @@ export function changes(title, { gain = 0, others = 0, why = [] }) {
 
 /** How the turn could go on, and what all of it brings. @param {{then?: string[], turn?: string[]}} answer */
 const wholeTurn = ({ then = [], turn = [] }) => [
-  then.length ? t("hint.then", { what: then.join(" · ") }) : "",
+  then.length ? t("hint.then", { what: then.join(t("hint.and")) }) : "",
   turn.length ? t("hint.turn", { what: turn.join(", ") }) : "",
 ];
 
@@ -84,14 +84,12 @@ export class Hints {
       return;
     }
     const shown = await stage.drawing?.hint?.(choice);
-    const why = [changes(this.page.session.title, answer), shown ?? "", ...wholeTurn(answer)]
-      .filter(Boolean)
-      .join(" ");
+    const why = [changes(this.page.session.title, answer), shown ?? ""].filter(Boolean).join(" ");
+    const could = t("hint.could", { what: choice.say });
+    const said = [why ? `${could} – ${why}` : `${could}.`, ...wholeTurn(answer)].filter(Boolean).join(" ");
     if (model.entry !== at) return;
     document.querySelector(".askhint")?.remove(); // one thing at a time is said on a phone
-    toast.show(model.withNames(`${t("hint.could", { what: choice.say })}${why ? ` – ${why}` : ""}`), {
-      ms: LONG,
-    });
+    toast.show(model.withNames(said), { ms: LONG });
     this.light(choice.touches);
   }
 
