@@ -249,12 +249,12 @@ class Teller:
             how = self._head("won", False, seat=self.name(p))
         else:
             how = self._head("lost" if not result[p] else "won" if result[p] == WHOLE else "shared", True)
-        said = self._costs(p)
+        said, colon = self._costs(p), "\u00a0: " if self.lang[:2] == "fr" else ": "
         if any(row["kind"] == THROW for row in self.found["rows"]):
             luck = self.found["seats"][p]["luck"]
             key = "lucky" if round(points(luck)) > 0 else "unlucky" if round(points(luck)) < 0 else "even"
             said.append(self._head(key, self.me is not None and key != "even", p, abs(luck)))
-        return f"{how}{' : ' if self.lang[:2] == 'fr' else ': '}{', '.join(said)}."
+        return f"{how}{colon}{', '.join(said)}."
 
     def _costs(self, p: int) -> list[str]:
         """What the decisions of a seat cost, and those of the other one of two."""
