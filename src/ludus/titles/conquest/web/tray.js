@@ -229,6 +229,7 @@ export class Tray {
   numbers(view, hands) {
     const amounts = hands.busy ? null : amountsOf(hands.node);
     const goods = hands.path[0]?.startsWith("goods:") ? hands.path[0].slice(6) : "";
+    const buys = hands.busy || GOODS.some((one) => hands.root.next.has(`goods:${one}`));
     return h(
       "div.tokens",
       { role: "group" },
@@ -248,7 +249,7 @@ export class Tray {
                 h("small", null, n),
               ),
             )
-        : h("small", null, speak("market.help")),
+        : h("small", null, buys ? speak("market.help") : "\u00a0"), // the tray keeps its height
     );
   }
 
