@@ -39,11 +39,16 @@ def finished(page: Page, url: str) -> None:
 
 
 def analysed(page: Page) -> None:
-    """Ask for the analysis and wait for its curve."""
+    """Ask for the analysis with one touch and wait for what decided, which opens by itself; close that."""
     page.locator("dialog[open] .analyse").click()
-    page.locator(".analysis button.primary").click()
     page.locator(".analysis progress, .analysis .curve").first.wait_for()
-    until(lambda: page.locator(".analysis .curve").count(), "the curve", PATIENCE)
+    until(lambda: page.locator("dialog.analysed[open]").count(), "what decided", PATIENCE)
+    page.locator("dialog.analysed header button").click()
+
+
+def nothing_made(page: Page) -> None:
+    """As if somebody had stopped the analysis: one that is made would come in between."""
+    page.route("**/analysis?**", lambda route: route.fulfill(json={"state": "stopped"}))
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (360, 640)], ids=["wide", "phone"])
@@ -78,10 +83,26 @@ def test_a_finished_match_is_analysed_touched_and_saved(
     assert wide <= 0, "nothing sticks out"
     board: Any = page.locator(".board").bounding_box()
     assert board["height"] > 120, "the board is still there"
+    if size[0] < 600:
+        page.locator(".analysis .curve").scroll_into_view_if_needed()
+        drawn: Any = page.locator(".analysis .curve").bounding_box()
+        assert drawn["height"] >= 96, "a curve that can be read"
     page.locator(".analysis .more").click()
     sheet = page.locator("dialog.analysed[open]")
     assert sheet.locator(".rough").count() == 1
     assert sheet.locator(".decided li").count() >= 1
+    order = (
+        "(el) => [...el.querySelectorAll('.headline, .decided, table.rungs, .sums')].map((x) => x.className)"
+    )
+    found = sheet.evaluate(order)
+    assert (found[0], found[1], found[-1]) == ("headline", "decided", "sums"), "what is wanted comes first"
+    fold = sheet.locator(".sums p").first
+    assert not fold.is_visible(), "sums are for who wants them"
+    sheet.locator(".sums summary").focus()
+    page.keyboard.press("Enter")
+    until(fold.is_visible, "the sums, by the keyboard")
+    page.keyboard.press("Enter")
+    until(lambda: not fold.is_visible(), "the fold again")
     assert "(bot)" not in sheet.inner_text(), "bots are called as at the table"
     with page.expect_download() as saved:
         sheet.locator("a[download]").click()
@@ -98,10 +119,12 @@ def test_a_finished_match_is_analysed_touched_and_saved(
     assert not page.locator(".matchpage").is_visible()
     assert sheet.locator(".decided").first.is_visible()
     assert sheet.locator(".onpaper polyline").count() == 2, "the curve is printed"
+    until(fold.is_visible, "the sums, on paper")
     hidden = "el => [getComputedStyle(el).overflowY, el.scrollHeight - el.clientHeight]"
     assert sheet.evaluate(hidden) == ["visible", 0], "what is longer than the screen is printed too"
     page.emulate_media(media="screen")
     assert not sheet.locator(".onpaper").is_visible(), "on the screen it stands above"
+    until(lambda: not fold.is_visible(), "folded as it was")
     sheet.locator(".decided button").first.click()
     assert page.locator("dialog[open]").count() == 0, "it leads to the moment"
 
@@ -126,8 +149,42 @@ def test_my_play_shows_a_curve_and_what_a_decision_costs_after_analyses(new_page
     assert page.locator("main.exploring h3").count() >= 1, "where one loses most"
 
 
+def test_who_has_played_one_seat_is_spoken_to(new_page: NewPage, url: str) -> None:
+    page = new_page(viewport={"width": 390, "height": 844})
+    start(page, url, title=BARE)
+    press(page, my_turn(page)[0])
+    until(lambda: my_turn(page), "my turn again")
+    match_id = page.url.split("/m/")[1].split("?")[0]
+    page.evaluate(
+        """async (path) => {
+          const { get, post } = await import("/js/api.js");
+          const [seat] = (await get(path)).yours;
+          await post(`${path}/commands`, { do: "resign", seat, client: "test" });
+        }""",
+        f"/api/matches/{match_id}",
+    )
+    page.locator("dialog[open] .analyse").wait_for()
+    analysed(page)
+    me, other = page.evaluate(
+        """async (id) => {
+          const { table } = (await (await import("/js/api.js")).get(`/api/matches/${id}`));
+          return [table.seats[0].name, table.seats[1].name];
+        }""",
+        match_id,
+    )
+    page.locator(".analysis .more").click()
+    sheet = page.locator("dialog.analysed[open]")
+    said = sheet.locator(".headline").inner_text()
+    assert said.startswith("You lost: your decisions cost you ") and "giving up cost" in said
+    assert me not in sheet.inner_text() and other not in sheet.inner_text()
+    sheet.locator(".sums summary").click()
+    assert "those of the other side" in sheet.locator(".sums").inner_text()
+    assert "ladder" not in sheet.inner_text(), "two decisions are of no strength, and a bot's is known"
+
+
 def test_leaving_the_past_takes_the_marks_along(new_page: NewPage, url: str) -> None:
     page = new_page()
+    nothing_made(page)
     finished(page, url)
     page.locator("dialog[open] .analyse").click()
     page.locator(".analysis").wait_for()
@@ -141,6 +198,7 @@ def test_an_arrow_stays_with_what_it_points_at_when_the_board_changes_its_size(
 ) -> None:
     """What is said of a moment takes room away from the board after the arrow was drawn."""
     page = new_page(viewport={"width": 1280, "height": 800})
+    nothing_made(page)
     finished(page, url)
     page.locator("dialog[open] .analyse").click()
     page.locator(".analysis").wait_for()

@@ -21,7 +21,7 @@ from samples import BARE
 def at_a_moment(page: Page, url: str) -> None:
     """The replay of a finished match, some steps after its beginning."""
     finished(page, url)
-    page.locator("dialog[open] .analyse").click()
+    page.locator("dialog[open] button.secondary", has_text="Replay").click()
     page.locator(".replay .playon").wait_for()
     page.locator('.replay [aria-label="One step forward"]').click()
     page.locator('.replay [aria-label="One step forward"]').click()
