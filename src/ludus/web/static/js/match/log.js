@@ -31,7 +31,19 @@ export function digestOf(rows, yours) {
   while (begin > 0 && others(stand[begin - 1])) begin--;
   const told = stand.slice(begin, end + 1);
   const news = told.flatMap((row) => row.news ?? []);
-  return (news.length ? news : told.flatMap((row) => row.log).slice(-3)).slice(-MOST);
+  return (news.length ? folded(news) : told.flatMap((row) => row.log).slice(-3)).slice(-MOST);
+}
+
+/** What is said several times in a row is said once, as in the log. @param {string[]} said */
+function folded(said) {
+  /** @type {[string, number][]} */
+  const found = [];
+  for (const one of said) {
+    const last = found[found.length - 1];
+    if (last?.[0] === one) last[1]++;
+    else found.push([one, 1]);
+  }
+  return found.map(([one, times]) => (times > 1 ? `${one} × ${times}` : one));
 }
 
 export class Log {
