@@ -68,3 +68,11 @@ def test_nothing_is_said_in_code(title: Title[Any, Any], seed: int) -> None:
         wrong = [text for text in texts if CODE.search(text) or plural.search(text)]
         assert not wrong, (lang, wrong[:10])
     assert len(said["en"]) > 10 and said["en"] != said["de"]
+
+
+@TITLES
+def test_a_choice_says_what_is_done_not_only_with_what(title: Title[Any, Any]) -> None:
+    """Hints make sentences of choices: "You could: place Forum face down on 3"."""
+    for key, said in title.words.written("en").items():
+        if key.startswith(("action.", "said.")):
+            assert not re.match(r"\{\w+\}|the ", said), f"{key} has no verb: {said}"
