@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date
 from math import inf
 from pathlib import Path
@@ -114,7 +115,9 @@ def test_the_sentence_is_as_grave_as_the_choice_and_the_solution_has_its_reason(
             attempt = at_place(puzzle, [choice], "en")
             if attempt.verdict != "wrong":
                 continue
-            assert tell(attempt).startswith("No: " if attempt.cost >= 5 else "Not quite: ")
+            told = tell(attempt)  # "Not solved" stands above it
+            assert told.startswith("“") and ": " not in told.split("%")[0].split("”")[-1], told
+            assert ("mistake" in told or "blunder" in told) == (attempt.cost >= 5), told
         reasons.update(gains(begin(puzzle, "en"))["why"])
     assert any("wins" in said for said in reasons) and not any("costs" in said for said in reasons)
 
@@ -159,7 +162,7 @@ def test_the_terminal_asks_and_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     solve_all(console, [puzzle], "en")
     said = console.export_text()
     assert "There is no choice '99'" in said
-    assert "Best was" in said or "Right" in said
+    assert re.search(r"Solved\. “|Solution\. Best was|Not solved\. “", said)
 
 
 def test_puzzles_of_a_file_are_solved_in_the_terminal_without_a_server(tmp_path: Path) -> None:
@@ -355,3 +358,16 @@ def test_a_position_shows_nothing_that_the_seat_does_not_know() -> None:
     other = game.imagine(puzzle.seat, 77)
     assert other.view(puzzle.seat) == game.view(puzzle.seat)
     assert [a.text for a in other.legal()] == [a.text for a in game.legal()]
+
+
+def test_what_leaves_the_board_is_said_to_leave_it() -> None:
+    """A card that goes back to a hand is not taken from the other side: it leaves the board."""
+    found, _ = fitting_puzzles(ludus.title(LARGE))
+    ways = {lang: ludus.title(LARGE).words.say(lang, "why.board.theirs_less", n=1) for lang in LANGUAGES}
+    assert ways == {
+        "en": "removes 1 card from the opponent’s discs",
+        "fr": "retire 1 carte des disques adverses",
+        "it": "toglie 1 carta dai dischi dell’avversario",
+        "de": "entfernt 1 Karte von den Scheiben des Gegners",
+    }
+    assert any(ways["en"] in gains(begin(one, "en"))["why"] for one in found)

@@ -110,6 +110,8 @@ def test_the_end_of_a_turn_is_asked_after_before_it_counts(new_page: NewPage, ur
     page = new_page()
     page.goto(f"{url}/puzzles/{LARGE}/{named}")
     expect(page.locator(".puzzlepage")).to_have_attribute("data-step", "0", timeout=30_000)
+    expect(page.locator(".lessonsays")).to_contain_text("Your turn.")
+    expect(page.locator(".asks")).to_have_count(0)  # "Your turn: ..." would say it twice
     touch_all(page, ["button:end"])
     expect(page.locator(".toast")).to_contain_text("left to use")
     expect(page.locator(".coach")).to_have_attribute("data-verdict", "")

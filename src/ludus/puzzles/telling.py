@@ -16,7 +16,6 @@ from ludus.core.words import Words
 from .solving import BEST, GOOD, WRONG, Attempt
 
 WORDS = Words(Path(__file__).parent / "words")
-_GRAVE = ("mistake", "blunder")  # of which nobody says that they are nearly right
 _QUOTES = {"en": "“{}”", "fr": "«\u00a0{}\u00a0»", "it": "«{}»", "de": "„{}“"}
 
 
@@ -25,7 +24,7 @@ def say(lang: str, key: str, **fields: Any) -> str:
 
 
 def tell(attempt: Attempt) -> str:
-    """What is asked now, or what came of it."""
+    """What is asked now, or what came of it; whether that was right stands above it."""
     lang = attempt.lang
     if not attempt.is_over:
         if attempt.step:
@@ -45,11 +44,9 @@ def tell(attempt: Attempt) -> str:
             lang, key, played=_quoted(lang, attempt.choice_said()), cost=_points(lang, attempt.cost), **fields
         )
     if attempt.verdict == WRONG:
-        sort = verdict(round(attempt.cost * WHOLE / 100))
-        key = "said.worse" if sort in _GRAVE else "said.wrong"
-        named = ANALYSIS.say(lang, f"class.{sort}")
+        named = ANALYSIS.say(lang, f"class.{verdict(round(attempt.cost * WHOLE / 100))}")
         fields |= {"played": _quoted(lang, attempt.choice_said()), "cost": _points(lang, attempt.cost)}
-        return say(lang, key, **fields, **{"class": named})
+        return say(lang, "said.wrong", **fields, **{"class": named})
     return say(lang, "said.shown", **fields)
 
 

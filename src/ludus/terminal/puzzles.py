@@ -55,7 +55,7 @@ def _solve(console: Console, attempt: Attempt) -> bool:
             attempt.play([legal[int(given) - 1].text])
         else:
             console.print(say(lang, "terminal.bad", given=repr(given[:20])))
-    console.print(tell(attempt), style="bold")
+    console.print(say(attempt.lang, f"terminal.{attempt.verdict}"), tell(attempt), style="bold")
     return True
 
 

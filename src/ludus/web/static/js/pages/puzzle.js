@@ -125,15 +125,16 @@ export class PuzzlePage extends StagedPage {
     this.main.dataset.step = verdict || String(step);
     this.says.style.removeProperty("min-height");
     if (!verdict) {
-      // On a phone the bar has no room for what the table asks.
-      fillWith(this.says, text, " ", h("span.asks", null, this.prompt.bar.prompt.textContent));
+      // On a phone the bar has no room for what the table asks; that it is my turn is said already.
+      const asked = this.prompt.bar.prompt.textContent ?? "";
+      fillWith(this.says, text, ...(asked.endsWith("?") ? [" ", h("span.asks", null, asked)] : []));
       fillWith(this.ways, this.giveUp);
       return;
     }
     const gained = changes(this.session.title, told);
     fillWith(
       this.says,
-      h("strong.outcome", null, icon(solved ? "check" : "close"), t(`puzzle.${verdict}`)),
+      h("strong.outcome", null, icon(solved ? "check" : "close"), `${t(`puzzle.${verdict}`)}.`),
       " ",
       text,
       gained ? ` ${gained}` : "",
