@@ -143,6 +143,15 @@ def test_a_wrong_try_is_answered_and_changes_nothing(new_page: NewPage, url: str
     other = next(
         touch for touch in dark if touch.startswith(next(iter(lit)).split(":")[0]) and touch not in lit
     )
+    sheet = page.locator(".info.lasting")
+    page.locator(f'.board [data-touch="{other}"]').first.click(button="right")
+    expect(sheet).to_be_visible()
+    expect(sheet).not_to_contain_text("Not now")  # what is wanted stands against it, and no rule
+    page.keyboard.press("Escape")
+    wanted = gesture_for(playing, playing.now.plays[0])[0][-1]  # touched after something else
+    page.locator(f'.board [data-touch="{wanted}"]').first.click(button="right")
+    expect(sheet.locator(".now")).to_contain_text("Now:")
+    page.keyboard.press("Escape")
     page.locator(f'.board [data-touch="{other}"]').first.click()
     own = lesson.say("en", f"{lesson.parts[0].key}.{playing.now.key}_wrong")
     expect(page.locator(".toast")).to_contain_text(own)

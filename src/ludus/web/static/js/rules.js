@@ -79,7 +79,9 @@ function told(el) {
 function search(form) {
   const input = /** @type {HTMLInputElement} */ (document.getElementById("find"));
   const list = /** @type {HTMLElement} */ (document.getElementById("found"));
-  const places = [.../** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll("[data-find]"))].flatMap(told);
+  const places = [.../** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll("[data-find]"))].flatMap(
+    told,
+  );
   form.hidden = false;
   const look = () => {
     const what = plain(input.value.trim());

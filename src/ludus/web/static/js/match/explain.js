@@ -60,7 +60,7 @@ export function explanationOf(prompt, el, lasting) {
   const rules = rulesAbout(title, piece.startsWith("amount") ? (prompt.hands.path.at(-1) ?? piece) : piece);
   const numbers = rules.length || !touch ? rules : rulesAbout(title, touch);
   const name = touch ? nameOf(touch, title, drawing) : "";
-  const now = touch ? nowLine(prompt, touch, lasting) : null;
+  const now = touch ? nowLine(prompt, touch, lasting, el.dataset.also ?? "") : null;
   const lines = [...(told?.lines ?? []), ...(now ? [now] : [])];
   if (!told || told.quotes)
     for (const rule of numbers.slice(0, MOST - 1))
@@ -89,25 +89,32 @@ function touchOf(prompt, el) {
 /**
  * What can be done with it at this moment, or why nothing.
  * @param {Prompt} prompt @param {string} touch @param {boolean} lasting
+ * @param {string} also what it stands for once something else is touched
  * @returns {Node | null}
  */
-function nowLine(prompt, touch, lasting) {
+function nowLine(prompt, touch, lasting, also) {
   const { hands, session } = prompt;
   const { opened: model, title, titleName } = session;
   if (!model || model.acting === null || hands.busy || touch === "amount:") return null;
   const node = hands.node.next.get(touch) ?? hands.root.next.get(touch);
-  if (node) {
-    const can = [...new Set(choicesUnder(node).map(({ say }) => capital(say)))];
+  /** @param {import("./model.js").Choice[]} choices */
+  const told = (choices) => {
+    const can = [...new Set(choices.map(({ say }) => capital(say)))];
     const more = can.length > MOST ? ` ${t("explain.more", { n: can.length - MOST })}` : "";
-    return h("span.now", null, h("b", null, t("explain.now")), ` ${can.slice(0, MOST).join(" · ")}${more}`);
-  }
+    return [h("b", null, t("explain.now")), ` ${can.slice(0, MOST).join(" · ")}${more}`];
+  };
+  if (node) return h("span.now", null, told(choicesUnder(node)));
   if (!lasting || prompt.on.past() || prompt.stage.showing || hands.path.includes(touch)) return null;
   const el = h("span.now");
   model.whyNot([...hands.path, touch]).then((answer) => {
     const why = answer.because || fillIn(title?.words[`rule.${answer.rule}`] ?? "");
     if (!why || !title || answer.no_reason === "prompt") return; // that stands on the page already
     if (answer.no_reason) {
-      el.append(why); // what a learner is to do: this very piece may be part of it
+      // This very piece may be part of what a learner is to do.
+      const wanted = choicesUnder(hands.root).filter(({ touches }) =>
+        [touch, also].some((one) => touches.includes(one)),
+      );
+      el.append(...(wanted.length ? told(wanted) : [why]));
       return;
     }
     el.append(h("b", null, t("explain.notnow")), " ", why);
