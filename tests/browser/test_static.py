@@ -54,8 +54,8 @@ def packed(path: Path) -> int:
 
 
 # What only a page of its own or a finished match asks for: the rulebook, a lesson, a puzzle, a position to be
-# made, how games are begun; the course of a match, its proof, an analysis, a study, a match of other rules; the
-# large icon, who installs it.
+# made, how games are begun; the course of a match, its proof, an analysis, a study, a match of other rules;
+# the large icon, who installs it.
 APART = {
     *("js/rules.js", "css/rules.css", "js/pages/lesson.js", "js/match/lesson.js", "js/pages/staged.js"),
     *("js/pages/puzzle.js", "js/pages/puzzles.js", "js/match/puzzle.js", "js/pages/explore.js"),

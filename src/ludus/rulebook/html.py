@@ -19,6 +19,7 @@ HEAD = """<meta charset="utf-8">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1b1613">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/css/base.css">
+<link rel="stylesheet" href="/css/dialogs.css">
 <link rel="stylesheet" href="/css/pages.css">
 <link rel="stylesheet" href="/css/table.css">
 <link rel="stylesheet" href="/css/panel.css">
