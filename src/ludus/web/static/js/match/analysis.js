@@ -312,14 +312,14 @@ export class Analysis {
     const [best, played] = [words.ways?.[0] ?? [], words.ways?.[row.played ?? 0] ?? []];
     for (const id of played.flat()) this.lit(id, "was-played");
     for (const id of best.flat()) this.lit(id, "was-best");
-    this.bring(this.board.querySelector(".was-best"));
+    for (const el of this.board.querySelectorAll(".was-best")) this.bring(el);
     drawArrows(this.board, { best, played });
   }
 
-  /** Where the board is longer than its room, what is marked is brought into it. @param {Element | null} el */
+  /** Where the board is longer than its room, what is marked is brought into it. @param {Element} el */
   bring(el) {
-    const [room, box] = [this.board.getBoundingClientRect(), el?.getBoundingClientRect()];
-    if (!box?.height) return;
+    const [room, box] = [this.board.getBoundingClientRect(), el.getBoundingClientRect()];
+    if (!box.height) return;
     if (box.bottom > room.bottom) this.board.scrollTop += box.bottom - room.bottom + 8;
     else if (box.top < room.top) this.board.scrollTop -= room.top - box.top + 8;
   }
