@@ -121,9 +121,9 @@ def _said(match: Match, lang: str, threat: Threat) -> str:
         numbers = [one.reasons[k].n for one in threat.blows]
         parts.append(say_harm(words, lang, reason.what, min(numbers), max(numbers)))
     costs = ", ".join(parts)
-    led = "; ".join(sentence.rstrip(".") for sentence in first.led)
-    between = "\u00a0: " if lang[:2] == "fr" else ": "
-    return f"{led}{between}{costs}" if led else costs[:1].upper() + costs[1:]
+    apart = "\u00a0" if lang[:2] == "fr" else ""
+    led = f"{apart}; ".join(sentence.rstrip(".") for sentence in first.led)
+    return f"{led}{apart}: {costs}" if led else costs[:1].upper() + costs[1:]
 
 
 # -- what led to it ---------------------------------------------------------------------------------------
