@@ -63,8 +63,8 @@ def choices(
 def answer(
     staged: StagedGame, question: StagedQuestion, otherwise: Callable[[], str], *, teaches: bool = False
 ) -> dict[str, Any]:
-    """Why not, what a touch could lead to, or what would be; `otherwise` is said where no rule forbids it, and
-    to learners (`teaches`) in any case: it is what is wanted of them."""
+    """Why not, what a touch could lead to, or what would be; `otherwise` is said where no rule forbids it,
+    and to learners (`teaches`) in any case: it is what is wanted of them."""
     if question.touches:
         return _why_not(staged, tuple(question.touches), otherwise, teaches)
     match = _as_match(staged)
@@ -86,8 +86,9 @@ def _why_not(
     staged: StagedGame, path: tuple[str, ...], otherwise: Callable[[], str], teaches: bool
 ) -> dict[str, Any]:
     """What stands against it at this moment, and what is wanted instead.  A rule that only might have been
-    meant (one disc was touched, and no die) would mislead a learner: what is wanted says more.  `no_reason` says
-    what is told where nothing stands against it: the `step` of a lesson, or the `prompt` that everybody reads."""
+    meant (one disc was touched, and no die) would mislead a learner: what is wanted says more.  `no_reason`
+    says what is told where nothing stands against it: the `step` of a lesson, or the `prompt` that everybody
+    reads."""
     game = staged.game
     wanted = {"rule": "", "no_reason": "step" if teaches else "prompt"}
     if game.to_move != staged.seat:
