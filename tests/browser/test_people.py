@@ -43,7 +43,7 @@ def test_an_account_and_my_seat_on_another_device(new_page: NewPage, url: str) -
     page.goto(table)
     my_turn(page)
     page.locator("button[aria-label='Menu']").click()
-    page.locator("dialog .item", has_text="Take my seat to my phone").click()
+    page.locator("dialog .item", has_text="Take my seat to another device").click()
     said = page.locator("dialog output").inner_text()
     link = page.locator("dialog .link").input_value()
     assert said.replace("-", "") in link

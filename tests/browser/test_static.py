@@ -25,7 +25,7 @@ WORDS = {
 
 
 def fields(text: str) -> set[str]:
-    return set(re.findall(r"\{(\w+)\}", text))
+    return set(re.findall(r"\{(\w+)(?::[^{}]*\|[^{}]*)?\}", text))  # also with a noun: {n:try|tries}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,4 +1,4 @@
-/** Which card lies on top of the discard pile.  A position knows which cards lie there, and not in which order. */
+/** Which card lies on top of the discard pile.  A position knows which ones lie there, not in which order. */
 
 /** @typedef {Record<string, number>} Heap */
 
@@ -11,7 +11,9 @@ export class Top {
     this.n = -1; // the entry after which that was
   }
 
-  /** What the pile was after an entry.  Of several cards that went there at once the last one told lies on top.
+  /**
+   * What the pile was after an entry.  Of several cards that went there at once the last one told lies on
+   * top.
    * @param {number} n @param {Heap} heap */
   pass(n, heap) {
     const { heap: before } = this;
