@@ -10,7 +10,10 @@ import { beginStudy } from "./study.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./curve.js").Step} Step */
-/** @typedef {{class?: string, plans?: string[][], others?: string[], ways?: string[][][], told?: string}} Words */
+/**
+ * @typedef {{class?: string, plans?: string[][], others?: string[], ways?: string[][][],
+ *   told?: string}} Words
+ */
 /** @typedef {{of: string, called: string, outcomes: [string, number, number][]}} Dice */
 /**
  * @typedef {{state: string, done?: number, total?: number, before?: number, mine?: boolean,
