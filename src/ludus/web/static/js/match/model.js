@@ -338,7 +338,10 @@ export class Model extends EventTarget {
     return answer.ok ? this.withNames(answer.warning) : "";
   }
 
-  /** Which rule forbids what was touched, after what was begun. @param {string[]} touches @param {string[]} actions */
+  /**
+   * Which rule forbids what was touched, after what was begun.
+   * @param {string[]} touches @param {string[]} actions
+   */
   whyNot(touches, actions = []) {
     return this.link.ask("why_not", { seat: this.eye, touches, actions, lang: tongue() });
   }

@@ -45,7 +45,10 @@ export class PuzzleLink extends StagedLink {
 
 // -- puzzles of a file -------------------------------------------------------------------------------------
 
-/** @typedef {{title: string, puzzles: (import("../puzzles.js").Listed & {given: string})[], wrong: string[]}} Opened */
+/**
+ * @typedef {{title: string, puzzles: (import("../puzzles.js").Listed & {given: string})[],
+ *   wrong: string[]}} Opened
+ */
 
 export const FILE = "file"; // in an address, in place of a puzzle: those of the file that was opened last
 const KEPT = "ludus.puzzlefile";
