@@ -19,8 +19,8 @@ import { beginStudy } from "./study.js";
  * @typedef {{state: string, done?: number, total?: number, before?: number, mine?: boolean,
  *   found?: {rows: Step[], seats: {decisions: number, rungs?: Record<string, number>}[], decisive:
  *   {choices: number[], throws: number[]}},
- *   told?: {headline: string, rough: string, judged: string, note: string, strengths: string[], sums: string[],
- *     decisive: {choices: string[], throws: string[]}, dice: Dice[], steps: Words[]}}} Told
+ *   told?: {headline: string, rough: string, judged: string, note: string, strengths: string[],
+ *     sums: string[], decisive: {choices: string[], throws: string[]}, dice: Dice[], steps: Words[]}}} Told
  */
 
 const RUNGS = /\b(random|tiro|discens|optio|miles|centurio|legatus|imperator)(?=\.$)/; // ends the sentence

@@ -2,11 +2,11 @@
 
 import { cssEscape, s } from "../dom.js";
 
-/** @typedef {{best: string[][], played: string[][]}} Ways the ways of each, the places of each way in order */
+/** @typedef {{best: string[][], played: string[][]}} Ways of each, and the places of each way in order */
 
 /**
- * The middle of what is touched, on the board's own sheet; null where it is not to be seen.  What does not stand
- * there yet (`unit:KIND@REGION`) lies where it will.
+ * The middle of what is touched, on the board's own sheet; null where it is not to be seen.  What does not
+ * stand there yet (`unit:KIND@REGION`) lies where it will.
  * @param {HTMLElement} board @param {string} id
  */
 function middle(board, id) {
@@ -58,8 +58,8 @@ let watch = null;
 let listening = null;
 
 /**
- * Draw them, and again when the board has got another size (what is said of a moment takes room away from it) or
- * a map is pushed about or zoomed.
+ * Draw them, and again when the board has got another size (what is said of a moment takes room away from it)
+ * or a map is pushed about or zoomed.
  * @param {HTMLElement} board @param {Ways} choices
  */
 export function drawArrows(board, choices) {

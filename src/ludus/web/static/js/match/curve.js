@@ -3,7 +3,8 @@
 /**
  * @typedef {{kind: string, seat: number, entry: number, until: number, before: number[], after: number[],
  *   brought: number[], class?: string, cost?: number, played?: number,
- *   options?: {plan: number[], chance: number}[], others?: [number, number][], rungs?: Record<string, number>}} Step
+ *   options?: {plan: number[], chance: number}[], others?: [number, number][],
+ *   rungs?: Record<string, number>}} Step
  */
 
 export const [WIDE, HIGH] = [600, 100];

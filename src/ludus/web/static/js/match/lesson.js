@@ -13,8 +13,8 @@ import { Session } from "./session.js";
 /**
  * @typedef {{ok: true, lesson: {name: string, parts: number[]}, part: number, step: number,
  *   actions: string[],
- *   text: string, frame: string[], light: string[], touches: string[], reads: boolean, finished: boolean, entries:
- *   import("./model.js").Row[],
+ *   text: string, frame: string[], light: string[], touches: string[], reads: boolean, finished: boolean,
+ *   entries: import("./model.js").Row[],
  *   [key: string]: any}} Told where the learner is now
  */
 

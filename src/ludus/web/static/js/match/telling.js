@@ -117,8 +117,8 @@ export class Telling {
   }
 
   /**
-   * The buttons come a moment later than what they are for: a turn may have ended by itself, and where its last
-   * button was no thumb is to hold what others do.
+   * The buttons come a moment later than what they are for: a turn may have ended by itself, and where its
+   * last button was no thumb is to hold what others do.
    * @param {boolean} shown
    */
   offer(shown) {
