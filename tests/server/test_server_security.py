@@ -334,6 +334,20 @@ def test_only_the_named_proxy_is_believed(tmp_path: Any) -> None:
     run(work())
 
 
+def test_a_club_behind_one_address_opens_its_pages_at_once(tmp_path: Any) -> None:
+    """A page asks for some seventy files: they are counted apart, and leave room for what else is asked."""
+    process = ServerProcess(str(tmp_path / "l.db"), {"limits": "on"})
+    with process:
+
+        async def work() -> None:
+            anna = await Client.guest(process.url)
+            files = [(await anna.request("GET", "/js/dom.js")).status_code for _ in range(500)]
+            assert files == [200] * 500 and RATES["request"].many < 500
+            assert (await anna.request("GET", "/api/me")).status_code == 200
+
+        run(work())
+
+
 def test_limits_hold_and_others_are_not_slowed(tmp_path: Any) -> None:
     process = ServerProcess(str(tmp_path / "l.db"), {"limits": "on"})
     with process:

@@ -27,6 +27,7 @@ class Rate:
 
 RATES = {
     "request": Rate(300, 20.0),  # HTTP requests, an address
+    "file": Rate(1500, 60.0),  # scripts, styles, fonts, an address: a club opens many pages at once
     "seat_message": Rate(100, 20.0),  # messages of a socket that has a seat
     "watch_message": Rate(50, 20.0),  # messages of a socket that only watches
     "socket": Rate(60, 60.0),  # new sockets, an address

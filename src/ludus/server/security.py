@@ -25,6 +25,8 @@ from .settings import Settings, is_within
 from .wire import decode
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+# One page asks for dozens of these, and they cost next to nothing.
+FILES = ("/js/", "/css/", "/fonts/", "/titles/")
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; "
@@ -178,7 +180,7 @@ class Guard:
         )
 
     def _admit(self, scope: Scope, headers: dict[str, str]) -> None:
-        self.limiter.take("request", scope["state"]["address"])
+        self.limiter.take("file" if _is_file(scope) else "request", scope["state"]["address"])
         self._check_host(scope, headers)
         if scope["method"] in SAFE:
             return
@@ -254,6 +256,10 @@ class Guard:
         except Exception as error:
             self.metrics.count("failures")
             logs.failure("fault", error, route=_route(scope))
+
+
+def _is_file(scope: Scope) -> bool:
+    return scope["method"] in SAFE and str(scope["path"]).startswith(FILES)
 
 
 def _route(scope: Scope) -> str:
