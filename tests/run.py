@@ -26,7 +26,7 @@ HANG = ["-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=tr
 TESTS_FAILED, NONE_CHOSEN = 1, 5  # what pytest says: some failed; -k leaves none
 # A real browser beside everything else on two cores misses a touch now and then.  So few tests in it that
 # fail are played once more, alone, and told: who passes then is unsteady, a fault but not of the change.
-UNSTEADY_MOST = 2
+UNSTEADY_MOST = 4
 LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 
 Step = tuple[str, list[str]]
