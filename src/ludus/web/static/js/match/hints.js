@@ -111,7 +111,7 @@ export class Hints {
     const found = answer.threats;
     const told = found.map(({ said, tries }) => t("threats.one", { what: said, n: tries, of: answer.tries }));
     const text = told.length
-      ? [t("threats.could"), ...told].join(" ")
+      ? [t("threats.could"), ...told].join("\n")
       : t("threats.none", { n: answer.tries });
     toast.show(model.withNames(text), { ms: LONG });
     if (model.entry === answer.entry) this.light(found.flatMap(({ touches }) => touches));
