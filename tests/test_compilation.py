@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import ludus
@@ -208,3 +209,20 @@ def test_a_policy_is_compiled_once_for_each_state_of_its_sources(tmp_path: Path)
     assert folders == {f"{SMALL}-policy"}, "nothing but the loop that uses it is compiled"
     other = play(2)
     assert other[1] == "0 1" and other[0] != first[0]
+
+
+def test_a_function_is_compiled_once_for_whole_numbers_of_all_sizes() -> None:
+    """But not for those without a sign, whose shifts and products are others."""
+    import numba
+
+    def twice(n: Any) -> Any:
+        return n + n
+
+    once = compilation.one_size(numba.njit(twice))
+
+    @numba.njit  # type: ignore[untyped-decorator]
+    def call(small: Any, hashed: Any) -> Any:
+        return once(small) + once(3) + once(np.int32(small)), once(hashed)
+
+    assert call(np.int8(100), np.uint64(2**63 - 1)) == (406, 2**64 - 2)
+    assert len(once.signatures) == 2

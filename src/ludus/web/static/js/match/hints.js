@@ -83,8 +83,8 @@ export class Hints {
       if (!quick) toast.show(answer.error === "lost" ? t("lost") : t("hint.none"));
       return;
     }
-    const shown = await stage.drawing?.hint?.(choice);
-    const why = [changes(this.page.session.title, answer), shown ?? ""].filter(Boolean).join(" ");
+    // What the drawing would tell of it ("costs 6 and leaves 1") is in the reasons, where there are any.
+    const why = changes(this.page.session.title, answer) || (await stage.drawing?.hint?.(choice)) || "";
     const could = t("hint.could", { what: choice.say });
     const said = [why ? `${could} – ${why}` : `${could}.`, ...wholeTurn(answer)].filter(Boolean).join(" ");
     if (model.entry !== at) return;
