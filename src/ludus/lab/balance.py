@@ -11,9 +11,8 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from random import Random
 from statistics import median, quantiles
-from typing import Any, Protocol
+from typing import Any
 
 from ludus import titles as registry
 from ludus.bots import Bot, make_bot
@@ -25,17 +24,10 @@ from ludus.core.title import Title
 
 from .arena import Plan, compile_for, play_game
 from .scoring import Z, credits_of, wilson
+from .variations import drawn_changes, variations_of
 from .workers import spread
 
 SOME = 0.3  # of the declared changes, a game of a screening has
-
-
-class Variations(Protocol):
-    """What the module `variations.py` of a title offers."""
-
-    def sides(self, options: Mapping[str, Value]) -> tuple[str, ...]: ...
-    def declared(self, options: Mapping[str, Value]) -> list[str]: ...
-    def varied(self, options: Mapping[str, Value], changes: Sequence[str]) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -73,15 +65,6 @@ class Effect:
     turns: float
 
 
-def variations_of(title: str) -> Variations:
-    """What may be varied of a title; FormatError when it does not say."""
-    registry.title(title)
-    found: Variations | None = registry.part(title, "variations")
-    if found is None:
-        raise FormatError(f"{title} does not say what may be varied: it has no variations.py")
-    return found
-
-
 # -- games --------------------------------------------------------------------------------------------------
 
 
@@ -108,16 +91,8 @@ def _bot(title: Title[Any, Any], name: str, values: Mapping[str, Value]) -> Bot:
 
 
 def drawn(setting: Equals, seed: int) -> tuple[str, ...]:
-    """The changes that a game of a screening has: not two of the same thing."""
-    dice, found = Random(seed), {}
-    for change in variations_of(setting.title).declared(setting.values):
-        if dice.random() < SOME and not any(_same(change, held) for held in setting.changes):
-            found[tuple(change.split()[:2])] = change
-    return tuple(found.values())
-
-
-def _same(one: str, other: str) -> bool:
-    return one.split()[:2] == other.split()[:2]
+    """The changes that a game of a screening has, beside those of all games."""
+    return drawn_changes(setting.title, setting.values, seed, SOME, setting.changes)
 
 
 def run(

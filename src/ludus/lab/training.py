@@ -35,6 +35,7 @@ from ludus.core.title import Title
 from . import selfplay
 from .arena import Plan, play_game
 from .selfplay import SELFPLAY, Past, Recipe, Trace
+from .variations import drawn_data
 
 if TYPE_CHECKING:
     from .cluster import Cluster
@@ -43,7 +44,7 @@ USUAL: Mapping[str, float] = {
     "rate": 0.01, "rate_end": 0.0003, "policy_rate": 0.003, "inside": 1.0, "keep": 0.7, "keep_turn": 0.7,
     "haste": 1.0, "never": 0.5, "again": 0,
     "stray": 0.02, "heat": 0.0, "wide": 0, "led": 0, "more": 0, "soldier": 0, "aimed": 0, "lucks": 1,
-    "limit": 6000, "by_value": 0.0, "hidden": 64, "policy": 32, "round": 200,
+    "limit": 6000, "by_value": 0.0, "hidden": 64, "policy": 32, "round": 200, "vary": 0.0,
 }  # fmt: skip
 PAST, LONGEST = 150_000, 200  # lessons of earlier games that a core keeps, and inputs of each, at most
 CHECKED = 7_000_000  # the first seed of the games that a net is measured by
@@ -236,6 +237,7 @@ class Pupil:
             np.zeros(kept),
             np.zeros(2, np.int64),
         )
+        self.boxes = self.form.boxes
         form = self.form
         self.rest = (
             make_room(form, title, self.net, plans), form.ints(plans), form.floats(title.codes.size),
@@ -250,12 +252,23 @@ class Pupil:
         lesson = self.lesson
         for name, weights in parts.items():
             self.net.parts[name][...] = weights
+        if lesson.recipe["vary"] > 0:
+            self.boxes = varied_boxes(lesson, first)
         stats = np.zeros(8)
         self.loops.play_and_learn(
-            self.S, self.form.boxes, lesson.seats, lesson.seed, first, games, _recipe(lesson.recipe, part),
+            self.S, self.boxes, lesson.seats, lesson.seed, first, games, _recipe(lesson.recipe, part),
             self.net.arrays, *self.rest, self.trace, self.past, stats,
         )  # fmt: skip
         return self.net.parts, stats
+
+
+def varied_boxes(lesson: Lesson, seed: int) -> Any:
+    """The box of a lesson with some of what is ours drawn otherwise, as in `ludus lab balance --screen`: a net
+    that has seen many such boards judges all of them.  Every third one is as it is."""
+    title, data = registry.title(lesson.title), ""
+    if seed % 3:
+        data = drawn_data(lesson.title, lesson.options, lesson.seed * 1_000_003 + seed, lesson.recipe["vary"])
+    return make_form(title, title.box_for(lesson.seats, data, **lesson.options), "auto").boxes
 
 
 def _recipe(r: Mapping[str, float], part: float) -> Recipe:

@@ -1,19 +1,22 @@
 """Changes of what is ours in the data; what is printed is refused.
 
-A change is a line of words: `border genua-corsica none` (or land, sea, both), `swap sardes-ephesos` (what two
-start cities bring), `price strata first 6`, `card quarry 3` (its amount).  `ludus lab balance` tries them;
-an edition of our data is a list of them (`data/editions.toml`).
+A change is a line of words: `border genua-corsica none` (or land, sea, both), `join roma-carales sea` (a
+border where none is), `swap sardes-ephesos` (what two start cities bring), `price strata first 6`, `card
+quarry 3` (its amount).  `ludus lab balance` tries them; an edition of our data is a list of them
+(`data/editions.toml`).
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from ludus.core.errors import FormatError
 
-from .data import WAYS, Data
+from .data import FOLDER, WAYS, Data
 from .layout import KNOW_HOWS
 
 PRINTED = "printed"
@@ -29,6 +32,7 @@ def declared(data: Data) -> Iterator[str]:
         if border.get("colour") != PRINTED and border["way"] == "both":
             yield f"border {ends} land"
             yield f"border {ends} sea"
+    yield from (f"join {join}" for join in _joins(str(data.board["id"])))
     starts = [region for region in data.board["regions"] if region.get("start")]
     for n, one in enumerate(starts):
         for other in starts[n + 1 :]:
@@ -45,6 +49,13 @@ def declared(data: Data) -> Iterator[str]:
             yield from (f"card {card['id']} {card['amount'] + more}" for more in (-1, 1))
 
 
+@cache
+def _joins(board: str) -> tuple[str, ...]:
+    """Borders where none is, that a map of the board could show."""
+    table = tomllib.loads((FOLDER / "editions.toml").read_text(encoding="utf-8"))
+    return tuple(table["joins"].get(board, ()))
+
+
 def _price_printed(data: Data, know: str, which: str) -> bool:
     """Two of the ten prices stand in the example (`data/prices.toml`)."""
     return f"{which} price printed" in str(data.prices["know_how"][know].get("status", ""))
@@ -56,6 +67,8 @@ def changed(data: Data, change: str) -> Data:
     match words:
         case ["border", ends, way]:
             return _border(data, ends, way)
+        case ["join", ends, way]:
+            return _join(data, ends, way)
         case ["swap", ends]:
             return _swap(data, ends)
         case ["price", know, which, number]:
@@ -63,8 +76,8 @@ def changed(data: Data, change: str) -> Data:
         case ["card", name, number]:
             return _card(data, name, number)
     raise FormatError(
-        f"{change!r:.60} is no change; there are `border A-B none`, `swap A-B`, `price KNOW-HOW first N` "
-        "and `card CARD N`"
+        f"{change!r:.60} is no change; there are `border A-B none`, `join A-B sea`, `swap A-B`, "
+        "`price KNOW-HOW first N` and `card CARD N`"
     )
 
 
@@ -79,6 +92,18 @@ def _border(data: Data, ends: str, way: str) -> Data:
         raise FormatError(f"the border {ends} is printed: it is not ours to change")
     new = [border if border is not old else {**old, "way": way} for border in found]
     return _with_board(data, borders=[b for b in new if b["way"] != NONE])
+
+
+def _join(data: Data, ends: str, way: str) -> Data:
+    if way not in WAYS:
+        raise FormatError(f"a new border is {', '.join(WAYS)}, not {way!r:.40}")
+    pair = ends.split("-")
+    if len({*pair}) != 2 or len(pair) != 2 or not {*pair} <= {*data.regions}:
+        raise FormatError(f"{ends!r:.60} are not two regions of this board")
+    if any({*border["between"]} == {*pair} for border in data.board["borders"]):
+        raise FormatError(f"{ends} are neighbours already: `border {ends} {way}` changes the way")
+    ours = {"status": "reconstructed", "colour": "reconstructed", "why": ""}
+    return _with_board(data, borders=[*data.board["borders"], {"between": pair, "way": way, **ours}])
 
 
 def _swap(data: Data, ends: str) -> Data:
