@@ -27,7 +27,7 @@ from .scoring import Z, credits_of, wilson
 from .variations import drawn_changes, variations_of
 from .workers import spread
 
-SOME = 0.3  # of the declared changes, a game of a screening has
+SOME = 0.15  # of the declared changes, a game of a screening has
 
 
 @dataclass(frozen=True)

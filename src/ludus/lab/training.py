@@ -263,8 +263,8 @@ class Pupil:
 
 
 def varied_boxes(lesson: Lesson, seed: int) -> Any:
-    """The box of a lesson with some of what is ours drawn otherwise, as in `ludus lab balance --screen`: a net
-    that has seen many such boards judges all of them.  Every third one is as it is."""
+    """The box of a lesson with some of what is ours drawn otherwise, as `ludus lab balance --screen` does: a
+    net that has seen many such boards judges all of them.  Every third one is as it is."""
     title, data = registry.title(lesson.title), ""
     if seed % 3:
         data = drawn_data(lesson.title, lesson.options, lesson.seed * 1_000_003 + seed, lesson.recipe["vary"])

@@ -31,8 +31,8 @@ def variations_of(title: str) -> Variations:
 def drawn_changes(
     title: str, options: Mapping[str, Value], seed: int, share: float, held: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """A share of the declared changes, drawn by lot: not two of the same thing, none of what is held.  Together
-    they may be such as cannot be played."""
+    """A share of the declared changes, drawn by lot: not two of the same thing, none of what is held.
+    Together they may be such as cannot be played."""
     dice, found = Random(seed), {}
     for change in variations_of(title).declared(options):
         if dice.random() < share and not any(_same(change, other) for other in held):
