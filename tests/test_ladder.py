@@ -76,6 +76,14 @@ def test_a_stopped_ladder_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert [step.games for step in ladder.play(wanted, tmp_path, workers=1)] == [s.games for s in first]
 
 
+def test_of_slow_games_fewer_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    for quick, games in ((0.0, 4), (1e9, 12)):
+        monkeypatch.setattr(ladder, "QUICK", quick)
+        (step,) = ladder.play(ladder.plans(BARE, 12, 1, only=["tiro", "miles"]), workers=1, slow=4)
+        assert len(step.games) == step.plan.games == games
+        assert f"--games {games} " in step.command()
+
+
 def run(*words: str) -> Any:
     return CliRunner().invoke(app, ["arena", "ladder", *words, "--cores", "1"], env={"COLUMNS": "200"})
 

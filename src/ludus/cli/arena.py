@@ -140,6 +140,14 @@ def ladder(
     rungs: Annotated[
         str, typer.Option("--rungs", help="Other rungs than ours, weakest first.", show_default=False)
     ] = "",
+    slow: Annotated[
+        int,
+        typer.Option(
+            "--slow",
+            min=0,
+            help="How many games a step whose games take over a second; 0: as many as of others.",
+        ),
+    ] = 0,
     out: Annotated[
         Path | None,
         typer.Option("--out", help="Keep results in this folder; a stopped run goes on.", show_default=False),
@@ -155,7 +163,7 @@ def ladder(
     The exit status is 1 when a rung is not shown to be stronger than the one
     below: when its interval does not lie above the fair share as a whole.
 
-    Examples: ludus arena ladder TITLE --games 1000 --out results --write-docs;
+    Examples: ludus arena ladder TITLE --games 1000 --slow 200 --out results --write-docs;
     ludus arena ladder all --games 20; ludus arena ladder TITLE --rungs miles,mymodule:MyBot
     """
     from ludus import titles as registry
@@ -171,16 +179,18 @@ def ladder(
     all_stand = True
     with on_cluster(ray, cores) as cluster:
         for title, plans in wanted.items():
-            steps = _climb(plans, out, cores, cluster)
+            steps = _climb(plans, slow, out, cores, cluster)
             all_stand = all_stand and all(step.stands for step in steps)
             if write_docs:
-                command = _ladder_command(title, games, seed, budget, rungs)
+                command = _ladder_command(title, games, slow, seed, budget, rungs)
                 typer.echo(f"ludus: wrote {', '.join(lab.write(title, steps, command, cores))}", err=True)
     if not all_stand:
         raise typer.Exit(1)
 
 
-def _climb(plans: list[Plan], out: Path | None, cores: int | None, cluster: Cluster | None) -> list[Step]:
+def _climb(
+    plans: list[Plan], slow: int, out: Path | None, cores: int | None, cluster: Cluster | None
+) -> list[Step]:
     """Play the steps of one title, each told as soon as it is played."""
     from ludus.lab import ladder as lab
 
@@ -193,7 +203,7 @@ def _climb(plans: list[Plan], out: Path | None, cores: int | None, cluster: Clus
             )
             return lambda done: bar.advance(task, done)
 
-        for step in lab.play(plans, out, begin, cores, cluster):
+        for step in lab.play(plans, out, begin, cores, cluster, slow):
             steps.append(step)
             typer.echo(step.sentence)
     return steps
@@ -206,9 +216,10 @@ def _make_folder(path: Path) -> None:
         raise FormatError(error.strerror or "cannot be made", source=str(path)) from None
 
 
-def _ladder_command(title: str, games: int, seed: int, budget: float | None, rungs: str) -> str:
+def _ladder_command(title: str, games: int, slow: int, seed: int, budget: float | None, rungs: str) -> str:
     """What to type for these figures: the docs name it as their source."""
     words = ["ludus arena ladder", title, f"--games {games}", f"--seed {seed}"]
+    words += [f"--slow {slow}"] if slow else []
     words += [f"--budget {budget:g}"] if budget is not None else []
     words += [f"--rungs {shlex.quote(rungs)}"] if rungs else []
     return " ".join([*words, "--write-docs"])

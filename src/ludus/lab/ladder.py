@@ -11,7 +11,7 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from itertools import pairwise
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 PAGE = Path("docs/ladder.md")
 COMMAND = "ludus arena ladder"
 PAPER, INK, GREY, BEIGE, BROWN = "#fbf7ee", "#33291f", "#b9ad9a", "#e3d3b1", "#8a4b20"
+QUICK = 1.0  # seconds: a game that takes less is played often
 LEFT, SPAN = 370, 390  # where the bars of the picture begin, and how long the longest is
 
 
@@ -130,14 +131,28 @@ def play(
     begin: Callable[[Plan], Callable[[int], None]] = lambda plan: lambda games: None,
     workers: int | None = None,
     cluster: Cluster | None = None,
+    slow: int = 0,
 ) -> Iterator[Step]:
     """Play steps, one after the other; with a folder, a file for each, so that a stopped ladder goes on.
 
-    `begin` is told of each step before it is played, and gives what is told of its games.
+    `begin` is told of each step before it is played, and gives what is told of its games.  With `slow`, so
+    many games are played where the bots think longer than a second a game, and all of them elsewhere.
     """
     for plan in wanted:
         out = folder / f"{_file_name(plan)}.jsonl" if folder is not None else None
-        yield Step(plan, arena.run(plan, out, begin(plan), workers, cluster=cluster))
+
+        def games_of(plan: Plan, out: Path | None = out) -> list[PlayedGame]:
+            return arena.run(plan, out, begin(plan), workers, cluster=cluster)
+
+        few = replace(plan, games=min(slow or plan.games, plan.games))
+        games = games_of(few)
+        if few != plan and _are_quick(games):
+            few, games = plan, games_of(plan)
+        yield Step(few, games)
+
+
+def _are_quick(games: Sequence[PlayedGame]) -> bool:
+    return sum(sum(game.seconds) for game in games) < QUICK * len(games)
 
 
 def _file_name(plan: Plan) -> str:
