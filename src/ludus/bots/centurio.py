@@ -1,4 +1,4 @@
-"""Centurio, the officer: a learnt net judges what follows each action, or how each of some turns ends."""
+"""Centurio, the officer: a learnt net judges how each of some turns ends."""
 
 from __future__ import annotations
 
@@ -94,9 +94,11 @@ class NetBot(Bot):
 
 
 class Centurio(NetBot):
-    """One look ahead.  The turns that it thinks of are those of miles and such as stray from them: what a net
-    thinks of positions that no sensible turn leads to is worth little."""
+    """One turn ahead.  It thinks of what the net likes at once, gone on with likewise; where turns are planned
+    as a whole, of those of miles and such as stray from them: what a net thinks of positions that no sensible
+    turn leads to is worth little."""
 
+    actions: ClassVar[Search | None] = Search(wide=8, more=0, soldier=0, heat=0.0, turns=0, lucks=3)
     whole_turns: ClassVar[Search] = Search(
         wide=0, more=0, soldier=24, heat=0.04, turns=0, how=BY_SOLDIER, aimed=6, led=12
     )
@@ -107,13 +109,14 @@ class Centurio(NetBot):
     def search(self, chair: Chair, planner: Planner) -> list[int]:
         assert self.title.inputs is not None
         base = planner.sit(chair)
-        if not self.title.inputs.whole_turns:
+        whole = self.title.inputs.whole_turns
+        search = self.turns() if whole else self.actions
+        if search is None:
             values = planner.look(chair.seat, base, SAMPLES)
             place = self.pick(chair, values)
             chair.evaluation = values[place]
             return [int(planner.room.first[place])]
-        search = self.turns()
-        count = planner.propose(chair.seat, base, search, 1)
+        count = planner.propose(chair.seat, base, search, 1 if whole else SAMPLES)
         if count == 1:
             return planner.plan(0)
         if search.turns == ROUND:

@@ -27,8 +27,10 @@ FORGETS = 0.5  # of what could be done does not come to a beginner's mind
 
 
 class Discens(Centurio):
-    """Learning: knows what is good and does not always see it."""
+    """Learning: knows what is good and does not always see it.  Where turns are not planned as a whole, no
+    further than the next action."""
 
+    actions = None
     warmth: ClassVar[int] = 1
 
     def pick(self, chair: Chair, values: list[float]) -> int:
