@@ -135,5 +135,5 @@ def turn(s: Position, box: Box) -> int:
 RECIPE = {"hidden": 96, "policy": 32, "round": 100}
 
 INPUTS = Inputs(
-    NUMBER, MOST, features, turn, net_name=lambda box: "roma", heats=(0.068, 0.045, 0.023), recipe=RECIPE
+    NUMBER, MOST, features, turn, net_name=lambda box: "roma", heats=(0.068, 0.041, 0.023), recipe=RECIPE
 )
