@@ -171,11 +171,27 @@ def test_an_analysis_goes_on_where_it_was_when_its_server_is_killed(database: st
 
     with ServerProcess(database, SETTINGS) as process:
         match_id, path, done = asyncio.run(begun(process))
-        process.kill()
+        at_work = workers_of(process)
+        process.kill()  # with SIGKILL: it can put nothing in order
+        assert at_work and all(is_gone(worker) for worker in at_work), (
+            "nobody works on for a house that is gone"
+        )
         left = forget_the_beat(database, match_id)
         assert len(left) - 1 >= done, "what was told was kept"
         process.start()
         asyncio.run(goes_on(process, path, left))
+
+
+def is_gone(pid: int) -> bool:
+    """Whether a process comes to its end by itself."""
+    for _ in range(1200):
+        state = Path(f"/proc/{pid}/stat")
+        with contextlib.suppress(OSError):
+            if state.read_text().rpartition(")")[2].split()[0] != "Z":
+                time.sleep(0.05)
+                continue
+        return True
+    return False
 
 
 def workers_of(server: ServerProcess) -> list[int]:

@@ -13,7 +13,7 @@ from conftest import all_titles
 from ludus.analysis.calibration import FOLDER
 from ludus.core.title import Title
 from ludus.core.words import LANGUAGES
-from ludus.server.exploring import KEPT
+from ludus.server.exploring import COUNTED, KEPT
 from ludus.server.testing import Client, ServerProcess
 from samples import BARE
 from server.test_server_analysis import SETTINGS, made, two_at
@@ -55,6 +55,19 @@ def test_every_title_has_beginnings_of_bots_that_are_called_by_name(
             assert all(all(row["told"]) for row in bots["rows"])
 
     asyncio.run(work())
+
+
+def test_a_kind_of_decision_is_told_without_which_of_several_it_was() -> None:
+    counted = 0
+    for title in all_titles():
+        for lang in LANGUAGES:
+            for key in title.words.written(lang):
+                if key.startswith("prompt.") and "steps" in title.words.fields(lang, key):
+                    told = COUNTED.sub("", title.words.say(lang, key, step="…", steps="…"))
+                    assert "…" not in told and told[-1] in ".?", told
+                    assert not any(mark in told for mark in ("  ", " .", ": .", "(")), told
+                    counted += 1
+    assert counted >= 3 * len(LANGUAGES)
 
 
 def test_my_play_has_luck_errors_and_where_i_lose(server: ServerProcess) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import Any
 
@@ -19,6 +20,7 @@ KEPT = "beginnings.json"  # written by `ludus lab explore`
 MATCHES, ENTRIES = 2000, 80  # the latest public ones, and so much of each
 FRESH = 600.0  # seconds for which what was found is good
 MINE = 200  # the latest analysed matches of a person
+COUNTED = re.compile(r"\s*[:(]\s*… \w+ …\)?")  # which one of several a question is about
 PHASES = ("beginning", "middle", "end")
 
 
@@ -90,5 +92,6 @@ def _told(name: str, one: dict[str, Any], lang: str) -> dict[str, Any]:
     kinds = losses("kinds")
     for row in kinds:
         key = f"prompt.{row['key']}"
-        row["told"] = words.say(lang, key, step="…", steps="…") if words.has(key) else row["key"]
+        told = words.say(lang, key, step="…", steps="…") if words.has(key) else row["key"]
+        row["told"] = COUNTED.sub("", told)
     return {"matches": one["matches"], "phases": losses("phases"), "kinds": kinds}

@@ -298,7 +298,7 @@ export class Analysis {
       h("li", null, h("b", null, fillIn("{n} %", { n: points(chances[k][1]) })), " ", one),
     );
     return h(
-      "details.others",
+      "details.unchosen",
       null,
       h("summary", null, t("analysis.others", { n: said.length })),
       h("ol.options", null, lines),

@@ -164,6 +164,7 @@ function losses(heading, rows) {
 const round = (value) => Math.round(value * 100) / 100;
 
 /** @param {number} value */
-const signed = (value) => (value > 0 ? "+" : "") + fillIn("{n}", { n: Math.round(value * 10) / 10 });
+const signed = (value) =>
+  (value > 0 ? "+" : "") + fillIn("{n}", { n: Math.round(value * 10) / 10 }).replace("-", "−");
 
 const style = () => document.head.append(h("link", { rel: "stylesheet", href: "/css/analysis.css" }));
