@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from ludus.analysis.analysis import WORDS
 from ludus.core.words import LANGUAGES
 from ludus.match.file import write_match
 from ludus.server import analysis_worker
@@ -220,6 +221,35 @@ def test_an_analysis_goes_on_by_itself_when_its_worker_is_killed(tmp_path: Path)
 
     with ServerProcess(str(tmp_path / "a.db"), SETTINGS) as process:
         asyncio.run(work(process))
+
+
+def test_a_match_that_the_present_rules_play_otherwise_gets_a_sentence_in_every_language(
+    tmp_path: Path,
+) -> None:
+    async def finished(server: ServerProcess) -> tuple[str, str]:
+        anna, _, match_id = await two_at(server, BARE, 4)
+        await anna.command(match_id, do="resign", seat=0)
+        return anna.token, f"/api/matches/{match_id}/analysis"
+
+    async def refused(server: ServerProcess, token: str, path: str) -> None:
+        anna, said = Client(server.url, token), set()
+        for lang in LANGUAGES:
+            for how in ("GET", "POST"):
+                answer = await anna.request(how, f"{path}?lang={lang}", {} if how == "POST" else None)
+                assert answer.status_code == 409
+                assert answer.json()["reason"] == WORDS.say(lang, "cannot.changed")
+                said.add(answer.json()["reason"])
+        assert len(said) == len(LANGUAGES)
+
+    with ServerProcess(str(tmp_path / "a.db"), SETTINGS) as process:
+        token, path = asyncio.run(finished(process))
+        process.kill()
+        store = open_store(str(tmp_path / "a.db"))
+        with store.write() as db:
+            db.execute(schema.matches.update().values(rules_version=0, hash="another"))
+        store.close()
+        process.start()
+        asyncio.run(refused(process, token, path))
 
 
 def test_two_servers_on_one_database_make_an_analysis_once(pair: list[ServerProcess]) -> None:
