@@ -207,6 +207,46 @@ def workers_of(server: ServerProcess) -> list[int]:
     return found
 
 
+def niceness(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[16])
+
+
+def test_tables_are_played_at_while_an_analysis_is_made_behind_them(database: str) -> None:
+    """Moves do not wait for the end of the analysis, nor the analysis for that of the moves."""
+
+    async def moves_meanwhile(server: ServerProcess, path: str) -> int:
+        anna, bruno, match_id = await two_at(server, LARGE, 0)
+        moves = 0
+        while (await anna.get(path))["state"] in OPEN:
+            seat = (await anna.get(f"/api/matches/{match_id}"))["table"]["to_move"]
+            if not isinstance(seat, int):  # it is over
+                anna, bruno, match_id = await two_at(server, LARGE, 0)
+                continue
+            people = (anna, bruno)
+            state = await people[seat].get(f"/api/matches/{match_id}")
+            before = state["table"]["entries"]
+            actions = [state["legal"][0]["action"]]
+            await people[seat].command(match_id, do="play", seat=seat, actions=actions, expect=before)
+            assert (await anna.get(f"/api/matches/{match_id}"))["table"]["entries"] > before
+            moves += 1
+        return moves
+
+    async def work(server: ServerProcess) -> None:
+        anna, _, match_id = await two_at(server, LARGE, 24)
+        await anna.command(match_id, do="resign", seat=0)
+        path = f"/api/matches/{match_id}/analysis"
+        await anna.post(path, status=202)
+        await rows_made(anna, path)
+        assert server.process is not None
+        behind = [niceness(worker) - niceness(server.process.pid) for worker in workers_of(server)]
+        assert behind and min(behind) >= min(15, 19 - niceness(server.process.pid)), "it steps back"
+        assert await moves_meanwhile(server, path) > 2
+        assert (await anna.get(path))["state"] == DONE
+
+    with ServerProcess(database, SETTINGS) as process:
+        asyncio.run(work(process))
+
+
 def test_an_analysis_goes_on_by_itself_when_its_worker_is_killed(tmp_path: Path) -> None:
     async def work(server: ServerProcess) -> None:
         anna, _, match_id = await two_at(server, LARGE, 24)
