@@ -151,6 +151,11 @@ def test_my_play_shows_a_curve_and_what_a_decision_costs_after_analyses(new_page
     assert "luck -" not in said, "a minus is one"
     one_match = "async () => (await import('/js/words.js')).t('myplay.sum', { n: 1, error: 2, luck: 3 })"
     assert page.evaluate(one_match).startswith("1 match: ")
+    one["strengths"] = ["You played like 400 on the ladder, about as strong as tiro."]
+    page.route("**/api/me/play?**", lambda route: route.fulfill(json={"titles": [one]}))
+    page.reload()
+    recruit = page.locator("main.exploring p.strength").inner_text()
+    assert recruit.endswith("about as strong as Recruit."), "a rung is called as at the table"
     assert page.locator("main.exploring h3").count() >= 1, "where one loses most"
 
 

@@ -266,12 +266,12 @@ def test_an_analysis_goes_on_by_itself_when_its_worker_is_killed(tmp_path: Path)
 def test_a_match_that_the_present_rules_play_otherwise_gets_a_sentence_in_every_language(
     tmp_path: Path,
 ) -> None:
-    async def finished(server: ServerProcess) -> tuple[str, str]:
+    async def finished(server: ServerProcess) -> tuple[str | None, str]:
         anna, _, match_id = await two_at(server, BARE, 4)
         await anna.command(match_id, do="resign", seat=0)
         return anna.token, f"/api/matches/{match_id}/analysis"
 
-    async def refused(server: ServerProcess, token: str, path: str) -> None:
+    async def refused(server: ServerProcess, token: str | None, path: str) -> None:
         anna, said = Client(server.url, token), set()
         for lang in LANGUAGES:
             for how in ("GET", "POST"):
