@@ -20,7 +20,7 @@ from ludus.core.forms import PlainForm
 from ludus.lab import calibrating, figures, foretelling
 from ludus.lab.calibrating import Calibrated
 from ludus.lab.foretelling import COSTS, Encounter, Said, Sampling
-from samples import BARE, LARGE, PLANNED, SMALL
+from samples import BARE, LARGE, PLANNED, SMALL, WIDE
 
 LADDER = """
 <!-- ludus arena ladder {name} -->
@@ -53,6 +53,17 @@ def test_every_net_of_a_title_has_a_setting() -> None:
     names = [setting.name for setting in calibrating.settings_of(PLANNED, None, {})]
     assert len(names) == len(set(names)) == 3
     assert [setting.seats for setting in calibrating.settings_of(SMALL, 3, {})] == [3]
+
+
+def test_every_number_of_seats_has_a_calibration_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {seats: Sampling(SMALL, seats, ()).name for seats in (2, 3, 4)}
+    assert names == {2: SMALL, 3: f"{SMALL}-3", 4: f"{SMALL}-4"}
+    many = [setting.name for setting in calibrating.settings_of(WIDE, None, {})]
+    assert many == ["two", "many-4"]
+    facts = {"bins": [], "seats": 3}
+    there = {f"{SMALL}-3": Calibration(judge="x", facts=facts)}
+    monkeypatch.setattr(calibration, "load", lambda title, name: there.get(name, Calibration()))
+    assert [one.setting for one in calibrating.kept(SMALL)] == [Sampling(SMALL, 3, ())]
 
 
 def test_equals_play_each_seed_once_and_rungs_in_both_seats() -> None:

@@ -125,8 +125,8 @@ def test_rollouts_that_are_calibrated_are_not_rough_and_say_by_what_was_judged()
     form: Any = game.form
     judge = make_judge(game.title, form, DEPTHS["usual"])
     assert (judge.by, judge.rough) == ("rollouts", False)
-    more: Any = ludus.title(SMALL).new(seed=1, seats=3, form="plain").form
-    assert make_judge(game.title, more, DEPTHS["usual"]).rough, "it was fitted to games of two"
+    more: Any = ludus.title(SMALL).new(seed=1, seats=6, form="plain").form
+    assert make_judge(game.title, more, DEPTHS["usual"]).rough, "nothing was fitted to games of six"
 
 
 def test_estimates_are_read_seat_by_seat_before_they_are_put_together() -> None:

@@ -256,14 +256,15 @@ def rungs_played(setting: Sampling) -> int:
 
 
 def kept(title: str) -> list[Calibrated]:
-    """Every calibration of a title that is kept, in the settings of its ladder."""
-    found = []
-    for setting in settings_of(title, None, {}):
-        known = calibration.load(registry.title(title), setting.name)
-        if known.judge:
-            bins = [Bin(**one) for one in known.facts["bins"]]
-            found.append(Calibrated(setting, known, bins))
-    return found
+    """Every calibration of a title that is kept: in the settings of its ladder, of all numbers of seats."""
+    found: dict[str, Calibrated] = {}
+    for seats in (None, *registry.title(title).seats):
+        for setting in settings_of(title, seats, {}):
+            known = calibration.load(registry.title(title), setting.name)
+            if known.judge and setting.name not in found:
+                bins = [Bin(**one) for one in known.facts["bins"]]
+                found[setting.name] = Calibrated(setting, known, bins)
+    return list(found.values())
 
 
 def write(title: str, found: Sequence[Calibrated], cores: int) -> list[str]:
