@@ -17,7 +17,7 @@ from ludus.analysis.analysis import ENDING, WORDS, NotAnalysed, Row, Task, check
 from ludus.analysis.calibration import Calibration, Rung
 from ludus.analysis.contest import Contest
 from ludus.analysis.depth import Depth
-from ludus.analysis.judges import Bound, Judged, number, result_of
+from ludus.analysis.judges import Bound, Judged, make_judge, number, result_of
 from ludus.analysis.keeping import analyse_to, make_task
 from ludus.analysis.rungs import Rungs, rungs_asked
 from ludus.analysis.strength import FEWEST
@@ -271,7 +271,7 @@ def test_who_lets_a_line_be_closed_that_could_be_stopped_has_blundered() -> None
         match.play(match.game.to_move, [action], expect=len(match.entries))
     assert match.over
     task = make_task(match, "quick", 1, "plain")
-    judge = keeping.make_judge(task.title, task.bound(), task.depth)
+    judge = make_judge(task.title, task.bound(), task.depth)
     found = put_together(task, judge, analysis.weigh_all(task, {}))
     let, won = found["rows"][3:]
     assert let["class"] == "blunder" and let["seat"] == 1 and 3 in found["decisive"]["choices"]

@@ -194,8 +194,10 @@ def test_what_was_fitted_stays_when_rungs_are_measured_or_the_ladder_is_read_ane
     said = calibrating.markdown(BARE, [found, again_made], 1)
     assert "By `fitted` and `measured` and `read`, on" in said
     monkeypatch.setattr(calibrating, "ladder_page", lambda: "")
-    with pytest.raises(FormatError, match="has no random, tiro, miles"):
-        calibrating.calibrate(setting, ["tiro"], 0, 0, 1, 1, {"command": "x"})
+    for analysed, why in ((0, "has no random, tiro, miles"), (2, "no rungs in this setting")):
+        with pytest.raises(FormatError, match=why):
+            calibrating.calibrate(setting, ["tiro"], 0, analysed, 1, 1, {"command": "x"})
+        assert calibration.load(ludus.title(BARE), BARE) == again, "what was measured stays"
     judge_for.cache_clear()
 
 

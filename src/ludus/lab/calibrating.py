@@ -32,6 +32,7 @@ FOLDS = 4  # of each part of the games something is said by what was fitted to t
 QUICKEST = ("tiro", "miles", "centurio")  # whose games are many and soon played
 PAGE = Path("docs/analysis.md")
 COMMAND = "ludus lab calibrate"
+LADDER = f"{ladder.COMMAND} TITLE --write-docs"
 COMMANDS = ("command", "measured", "scaled")  # what fitted it, measured the rungs, read the ladder anew
 
 
@@ -198,6 +199,8 @@ def calibrate(
     if analysed:
         more = {} if jobs else {"measured": facts["command"]}
         rungs = measured(setting, analysed, seed, play, measure)
+        if not jobs and not rungs:
+            raise FormatError(f"the ladder of {setting.title} has no rungs in this setting: {LADDER}")
         found = replace(found, rungs=rungs, facts={**found.facts, **more})
     elif not jobs:
         found = rescaled(setting, found, facts)
