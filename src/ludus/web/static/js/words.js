@@ -182,7 +182,10 @@ export function botName(bot) {
 
 const RUNGS = /\b(random|tiro|discens|optio|miles|centurio|legatus|imperator)(?=\.$)/;
 
-/** A sentence that ends with a rung of the ladder, which is called as at the table. @param {string} sentence */
+/**
+ * A sentence that ends with a rung of the ladder, which is called as at the table.
+ * @param {string} sentence
+ */
 export const rungNamed = (sentence) => sentence.replace(RUNGS, (rung) => botName(rung));
 
 /** What to expect of a bot. @param {string} bot */
