@@ -32,6 +32,7 @@ class Strength:
 
 def strength_of(costs: Sequence[float], rungs: Sequence[Rung], levels: Sequence[str]) -> Strength | None:
     """The strength of decisions that cost so many points each; `levels` are those that people choose from.
+    None where the ladder does not set those above all others whose decisions cost least: it had too few games.
 
     >>> rungs = [Rung("tiro", 0.0, 3.0), Rung("miles", 400.0, 1.0)]
     >>> strength_of([2.5, 1.5] * 50, rungs, ["tiro"])
@@ -41,10 +42,20 @@ def strength_of(costs: Sequence[float], rungs: Sequence[Rung], levels: Sequence[
     mean = fmean(costs) if costs else 0.0
     doubt = 1.96 * stdev(costs) / math.sqrt(len(costs)) if len(costs) > 1 else math.inf
     found = [performance(max(0.0, error), scale) for error in (mean, mean + doubt, mean - doubt)]
-    if not costs or None in found:
+    if not costs or None in found or not is_scale(rungs):
         return None
     elo, low, high = (round(one or 0.0) for one in found)
     return Strength(elo, low, high, nearest(rungs, levels, elo))
+
+
+def is_scale(rungs: Sequence[Rung]) -> bool:
+    """Whether those whose decisions cost least are the strongest ones.
+
+    >>> is_scale([Rung("tiro", 127.0, 9.8), Rung("centurio", 127.0, 0.4)])
+    False
+    """
+    best = min(rungs, key=lambda rung: rung.error)
+    return all(rung.elo < best.elo for rung in rungs if rung is not best)
 
 
 def nearest(rungs: Sequence[Rung], levels: Sequence[str], elo: float) -> str:
