@@ -32,7 +32,7 @@ class Strength:
 
 def strength_of(costs: Sequence[float], rungs: Sequence[Rung], levels: Sequence[str]) -> Strength | None:
     """The strength of decisions that cost so many points each; `levels` are those that people choose from.
-    None where the ladder does not set those above all others whose decisions cost least: it had too few games.
+    None where the ladder does not set above all others whose decisions cost least: it had too few games.
 
     >>> rungs = [Rung("tiro", 0.0, 3.0), Rung("miles", 400.0, 1.0)]
     >>> strength_of([2.5, 1.5] * 50, rungs, ["tiro"])
