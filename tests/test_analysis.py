@@ -17,10 +17,11 @@ from ludus.analysis.analysis import ENDING, WORDS, NotAnalysed, Row, Task, check
 from ludus.analysis.calibration import Calibration, Rung
 from ludus.analysis.contest import Contest
 from ludus.analysis.depth import Depth
-from ludus.analysis.judges import Bound, Judged, number, result_of
+from ludus.analysis.judges import Bound, Judged, make_judge, number, result_of
 from ludus.analysis.keeping import analyse_to, make_task
 from ludus.analysis.rungs import Rungs, rungs_asked
-from ludus.analysis.telling import FEWEST, Teller, say_amount, say_points, tell
+from ludus.analysis.strength import FEWEST
+from ludus.analysis.telling import Teller, say_amount, say_points, tell
 from ludus.analysis.verdicts import WHOLE, millionths
 from ludus.analysis.walk import CHOICE, THROW, outcomes
 from ludus.bots import Chair
@@ -261,6 +262,21 @@ def test_the_same_seed_gives_the_same_bytes_with_a_net(tmp_path: Path) -> None:
         found = analyse_to(make_task(match, "quick", 1, "plain"), tmp_path / name)
         assert found["by"] == "net" and any(len(row.get("options", ())) > 1 for row in found["rows"])
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_who_lets_a_line_be_closed_that_could_be_stopped_has_blundered() -> None:
+    """Trial games alone say so, of a game that has neither chance nor a net."""
+    match = Match.simulated(ludus.title(BARE), 1)
+    for action in ("place a 1", "place b 1", "place a 2", "place b 2", "place a 3"):
+        match.play(match.game.to_move, [action], expect=len(match.entries))
+    assert match.over
+    task = make_task(match, "quick", 1, "plain")
+    judge = make_judge(task.title, task.bound(), task.depth)
+    found = put_together(task, judge, analysis.weigh_all(task, {}))
+    let, won = found["rows"][3:]
+    assert let["class"] == "blunder" and let["seat"] == 1 and 3 in found["decisive"]["choices"]
+    assert task.title.codes.text(let["options"][0]["plan"][0], match.game.labels) == "place a 3"
+    assert won["cost"] == 0 and won["options"][0]["chance"] == WHOLE
 
 
 @pytest.mark.parametrize("name", [BARE, LARGE])

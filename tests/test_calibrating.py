@@ -20,7 +20,7 @@ from ludus.core.forms import PlainForm
 from ludus.lab import calibrating, figures, foretelling
 from ludus.lab.calibrating import Calibrated
 from ludus.lab.foretelling import COSTS, Encounter, Said, Sampling
-from samples import BARE, LARGE, PLANNED, SMALL
+from samples import BARE, LARGE, PLANNED, SMALL, WIDE
 
 LADDER = """
 <!-- ludus arena ladder {name} -->
@@ -31,6 +31,7 @@ LADDER = """
 | tiro | random | 100 | 98.0 % (93.0 to 99.4) | 50 % | +600 (+449 to +903) | 0.12 |
 | miles | tiro | 100 | 100.0 % (96.3 to 100.0) | 50 % | ∞ (+566 to ∞) | 0.27 |
 | centurio | miles | 100 | 60.0 % (50.1 to 66.0) | 50 % | +70 (+10 to +120) | 0.06 |
+| legatus | centurio | 12 | 0.0 % (0.0 to 24.3) | 50 % | -∞ (-∞ to -197) | 0.06 |
 
 **2 seats, board other**
 
@@ -42,7 +43,8 @@ LADDER = """
 def test_the_scale_adds_up_along_the_ladder_of_the_same_setting() -> None:
     found = calibrating.elos(Sampling(LARGE, 2, ()), LADDER.format(name=LARGE))
     assert found == {
-        "random": (0.0, False), "tiro": (600.0, False), "miles": (1166.0, True), "centurio": (1236.0, True)
+        "random": (0.0, False), "tiro": (600.0, False), "miles": (1166.0, True), "centurio": (1236.0, True),
+        "legatus": (1039.0, True),
     }  # fmt: skip
     assert calibrating.elos(Sampling(SMALL, 2, ()), LADDER.format(name=LARGE)) == {}
 
@@ -51,6 +53,17 @@ def test_every_net_of_a_title_has_a_setting() -> None:
     names = [setting.name for setting in calibrating.settings_of(PLANNED, None, {})]
     assert len(names) == len(set(names)) == 3
     assert [setting.seats for setting in calibrating.settings_of(SMALL, 3, {})] == [3]
+
+
+def test_every_number_of_seats_has_a_calibration_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {seats: Sampling(SMALL, seats, ()).name for seats in (2, 3, 4)}
+    assert names == {2: SMALL, 3: f"{SMALL}-3", 4: f"{SMALL}-4"}
+    many = [setting.name for setting in calibrating.settings_of(WIDE, None, {})]
+    assert many == ["two", "many-4"]
+    facts = {"bins": [], "seats": 3}
+    there = {f"{SMALL}-3": Calibration(judge="x", facts=facts)}
+    monkeypatch.setattr(calibration, "load", lambda title, name: there.get(name, Calibration()))
+    assert [one.setting for one in calibrating.kept(SMALL)] == [Sampling(SMALL, 3, ())]
 
 
 def test_equals_play_each_seed_once_and_rungs_in_both_seats() -> None:
@@ -116,6 +129,76 @@ def test_games_that_are_kept_are_not_played_again(tmp_path: Path, monkeypatch: p
     assert sum(told) == 2 * len(jobs)
     with pytest.raises(FormatError, match="otherwise"):
         foretelling.read_kept(Sampling(SMALL, 2, ()), path)
+
+
+def test_bots_that_draw_no_lots_play_different_games_and_are_not_blamed_for_their_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LUDUS_PLAIN", "1")
+    monkeypatch.setattr(foretelling, "judge_for", lambda form, depth: None)
+    judged: list[tuple[int, list[int]]] = []
+
+    def told(judge: Any, form: Any, walk: Any, steps: list[Any], job: Encounter) -> list[Any]:
+        judged.append((steps[0].first, [ply.code for ply in walk.plies]))
+        return []
+
+    monkeypatch.setattr(foretelling, "_foretold", told)
+    monkeypatch.setattr(foretelling, "_costs", lambda judge, walk, steps, job: told(0, 0, walk, steps, job))
+    setting = Sampling(BARE, 2, ())
+    for seed in range(6):
+        foretelling.play_one(setting, Encounter(("miles", "miles"), seed))
+    assert len({tuple(line) for _, line in judged}) > 3
+    foretelling.play_one(setting, Encounter(("miles", "miles"), 1, COSTS))
+    assert judged[0][0] == 0 and judged[-1][0] == foretelling.OPENING
+    assert judged[-1][1] == judged[1][1]
+
+
+def test_what_was_fitted_stays_when_rungs_are_measured_or_the_ladder_is_read_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDUS_PLAIN", "1")
+    monkeypatch.setitem(DEPTHS, "usual", Depth("usual", (1, 1, 1), (1, 1, 1), 10, 2, (1, 1, 1)))
+    monkeypatch.setattr(calibration, "path_of", lambda title, name: tmp_path / f"{name}.json")
+    table = LADDER.partition("| centurio")[0]
+    monkeypatch.setattr(calibrating, "ladder_page", lambda: table.format(name=BARE))
+    setting = calibrating.settings_of(BARE, None, {})[0]
+    wanted: list[int] = []
+
+    def play(setting: Sampling, job: Encounter) -> list[Any]:
+        wanted.append(job.most)
+        return [1.0] * job.most
+
+    monkeypatch.setattr(foretelling, "play_one", play)
+    judge_for.cache_clear()
+    with pytest.raises(FormatError, match="not calibrated as it is"):
+        calibrating.calibrate(setting, ["tiro"], 0, 2, 1, 1, {"command": "x"})
+    facts = {"command": "fitted", "seats": 2, "bins": [], "by": "rollouts", "games": 4, "decisions": 9}
+    calibration.save(
+        ludus.title(BARE), BARE, Calibration(0.9, (0.1,), judge=setting.judge().digest, ece=1.0, facts=facts)
+    )
+    judge_for.cache_clear()
+    with pytest.raises(FormatError, match="no rungs"):
+        calibrating.calibrate(setting, ["tiro"], 0, 0, 1, 1, {"command": "x"})
+    found = calibrating.calibrate(setting, ["tiro"], 0, 2, 1, 1, {"command": "measured"}, measure=10)
+    known = found.calibration
+    assert (known.slope, known.facts["command"], known.facts["measured"]) == (0.9, "fitted", "measured")
+    assert [(one.name, one.elo, one.error, one.decisions) for one in known.rungs] == [
+        ("random", 0.0, 1.0, 10), ("tiro", 600.0, 1.0, 10), ("miles", 1166.0, 1.0, 10)
+    ]  # fmt: skip
+    assert set(wanted) == {5}
+    monkeypatch.setattr(calibrating, "ladder_page", lambda: table.format(name=BARE).replace("+600", "+500"))
+    again_made = calibrating.calibrate(setting, ["tiro"], 0, 0, 1, 1, {"command": "read"})
+    again = again_made.calibration
+    assert [one.elo for one in again.rungs] == [0.0, 500.0, 1066.0] and again.facts["scaled"] == "read"
+    assert calibration.load(ludus.title(BARE), BARE) == again
+    said = calibrating.markdown(BARE, [found, again_made], 1)
+    assert "By `fitted` and `measured` and `read`, on" in said
+    monkeypatch.setattr(calibrating, "ladder_page", lambda: "")
+    for analysed, why in ((0, "has no random, tiro, miles"), (2, "no rungs in this setting")):
+        with pytest.raises(FormatError, match=why):
+            calibrating.calibrate(setting, ["tiro"], 0, analysed, 1, 1, {"command": "x"})
+        assert calibration.load(ludus.title(BARE), BARE) == again, "what was measured stays"
+    judge_for.cache_clear()
 
 
 def test_a_bot_that_is_no_rung_is_refused() -> None:

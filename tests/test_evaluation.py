@@ -14,6 +14,7 @@ from ludus.analysis.calibration import Calibration, fit
 from ludus.analysis.contest import compete
 from ludus.analysis.depth import DEPTHS
 from ludus.analysis.judges import make_judge
+from ludus.analysis.rolling import Rollouts
 from ludus.bots.net import new_net
 from ludus.core.chance import CHANCE
 from ludus.core.errors import FormatError, LudusError
@@ -68,8 +69,41 @@ def test_a_move_that_wins_at_once_is_a_sure_win() -> None:
     game = ludus.title(BARE).new(seed=1)
     game.play("place a 1", "place a 2", "place b 1", "place c 3")
     found = game.title.evaluate(game, budget="quick")
-    assert {one.action.text: one.chance for one in found.actions}["place c 1"] > 0.99
+    assert {one.action.text: one.chance for one in found.actions}["place c 1"] == 1.0
+    assert found.actions[0].action.text == "place c 1"
     assert found.chances[game.to_move] > 0.5
+
+
+def test_a_win_at_once_stays_sure_however_little_is_thought_of_rollouts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What all trial games came to is no proof; that the game is over is one."""
+    monkeypatch.setattr(calibration, "load", lambda title, name: Calibration(slope=0.1, lapse=0.05))
+    evaluation.judge_for.cache_clear()
+    game = ludus.title(BARE).new(seed=1)
+    game.play("place a 1", "place a 2", "place b 1", "place c 3")
+    form: Any = game.form
+    judge = make_judge(game.title, form, DEPTHS["quick"])
+    codes = form.legal(game.s)
+    for code in codes:
+        found = judge.choices(game.s, game.to_move, (code,), 1)
+        wins = found.plans[found.outcome.best]
+        assert game.action(wins[0]).text == "place c 1" and found.outcome.chances[found.outcome.best] == 1.0
+        assert found.outcome.cost == (0.0 if wins == (code,) else 1.0 - found.outcome.chances[found.played])
+    others = [x for plan, x in zip(found.plans, found.outcome.chances, strict=True) if plan != wins]
+    assert max(others) < 0.95, "what is not over is read"
+    evaluation.judge_for.cache_clear()
+
+
+def test_trial_games_of_a_title_without_chance_are_not_all_the_same() -> None:
+    """Else a position would be good for everything or for nothing."""
+    game = ludus.title(BARE).new(seed=1)
+    game.play("place a 1", "place b 2")
+    form: Any = game.form
+    rollouts = Rollouts(form, game.title)
+    assert not game.title.has_chance
+    results = {tuple(rollouts.play(game.s, -1, -1, range(k, k + 1), 5)) for k in range(24)}
+    assert {(1.0, 0.0), (0.0, 1.0)} <= results
 
 
 def test_a_title_without_a_net_is_rough_and_says_by_what_it_was_judged() -> None:
@@ -91,8 +125,8 @@ def test_rollouts_that_are_calibrated_are_not_rough_and_say_by_what_was_judged()
     form: Any = game.form
     judge = make_judge(game.title, form, DEPTHS["usual"])
     assert (judge.by, judge.rough) == ("rollouts", False)
-    more: Any = ludus.title(SMALL).new(seed=1, seats=3, form="plain").form
-    assert make_judge(game.title, more, DEPTHS["usual"]).rough, "it was fitted to games of two"
+    more: Any = ludus.title(SMALL).new(seed=1, seats=6, form="plain").form
+    assert make_judge(game.title, more, DEPTHS["usual"]).rough, "nothing was fitted to games of six"
 
 
 def test_estimates_are_read_seat_by_seat_before_they_are_put_together() -> None:
@@ -184,6 +218,19 @@ def test_where_nothing_is_left_to_chance_two_lucks_are_enough() -> None:
 
     assert compete(3, attempt, (6, 6, 6), 0).cost == pytest.approx(0.2)
     assert asked == [0, 1]
+
+
+def test_results_of_games_that_agree_twice_are_tried_on() -> None:
+    """All choices won two trial games: that is luck, where an estimate would be certain."""
+    asked: list[int] = []
+
+    def attempt(alive: list[int], luck: int) -> list[float]:
+        asked.append(luck)
+        return [1.0 if luck < 2 or i else 0.0 for i in alive]
+
+    found = compete(2, attempt, (4, 4, 4), 0, estimated=False)
+    assert len(asked) == 12
+    assert (found.best, found.cost) == (1, 1.0)
 
 
 def test_wrong_questions_get_a_sentence() -> None:

@@ -14,10 +14,12 @@ from conftest import ROOT, all_titles
 from ludus.bots import registry, rungs
 from ludus.bots.random import Random
 from ludus.cli import app
+from ludus.core.contract import LOSS, WIN
+from ludus.core.errors import FormatError
 from ludus.core.title import Title
 from ludus.lab import arena, figures, ladder
 from ludus.lab.ladder import Step
-from samples import BARE, LARGE
+from samples import BARE, LARGE, WIDE
 
 GAMES = 20  # enough for a rung that wins three games of four; the real ladder stands in docs/ladder.md
 
@@ -53,6 +55,15 @@ def test_rungs_and_levels_are_both_climbed_and_no_step_twice() -> None:
     found = ladder.pairs(ludus.title(LARGE))
     assert ("miles", "centurio") in found and ("discens", "optio") in found
     assert len(set(found)) == len(found)
+
+
+def test_a_ladder_of_some_seats_is_that_setting_alone() -> None:
+    settings = [dict(setting) for setting in ludus.title(WIDE).ladder]
+    assert [setting["seats"] for setting in settings] == [2, 4]
+    assert {plan.seats for plan in ladder.plans(WIDE, 4, 1, seats=4)} == {4}
+    assert len(ladder.plans(WIDE, 4, 1)) == 2 * len(ladder.plans(WIDE, 4, 1, seats=2))
+    with pytest.raises(FormatError, match="no setting for 3 seats"):
+        ladder.plans(WIDE, 4, 1, seats=3)
 
 
 @pytest.mark.parametrize("title", all_titles(), ids=lambda title: title.name)
@@ -109,6 +120,21 @@ def test_the_command_writes_table_commands_and_picture(
 def test_the_command_ends_badly_where_a_rung_does_not_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     done = run(BARE, "--games", "4", "--rungs", "miles,tiro")
     assert done.exit_code == 1 and "tiro is not shown to be stronger than miles" in done.output
+
+
+def test_who_loses_every_game_is_weaker_without_end_not_stronger() -> None:
+    plan = ladder.plans(BARE, 12, 1, only=["random", "tiro"])[0]
+
+    def elo(won: bool) -> str:
+        returns = ((WIN, LOSS), (LOSS, WIN)) if won else ((LOSS, WIN), (WIN, LOSS))
+        games = [
+            arena.PlayedGame(plan.seated(k % 2), returns[k % 2], 7, (4, 3), (0.1, 0.1), (0.1, 0.1), None)
+            for k in range(12)
+        ]
+        return ladder._row(Step(plan, games))[5]
+
+    assert elo(True).startswith("∞ (+") and elo(True).endswith("to ∞)")
+    assert elo(False).startswith("-∞ (-∞ to -")
 
 
 @pytest.mark.parametrize(

@@ -66,8 +66,10 @@ def test_a_finished_match_is_analysed_touched_and_saved(
     match_id = page.url.split("/m/")[1].split("?")[0]
     said, meant, rungs, others = page.evaluate(RUNGS, f"/api/matches/{match_id}/analysis?lang=en")
     assert said == meant and sum(map(len, said)) == rungs > 1, "whose choice each one is"
-    more = page.locator(".analysis details.others")
+    more = page.locator(".analysis details.unchosen")
     assert others > 0 and not more.locator("li").first.is_visible(), "the others are not in the way"
+    plain = "el => [el, el.firstChild].map((x) => getComputedStyle(x).backgroundColor)"
+    assert set(more.evaluate(plain)) == {"rgba(0, 0, 0, 0)"}, "it looks like nothing else on the page"
     more.locator("summary").click()
     assert more.locator("li").count() == others and more.locator("li").first.is_visible()
     legal = page.evaluate("document.querySelectorAll('.analysis .options b').length")
@@ -146,6 +148,14 @@ def test_my_play_shows_a_curve_and_what_a_decision_costs_after_analyses(new_page
     mean = page.evaluate("(x) => String(Math.round(x * 100) / 100)", sum(errors) / 4)
     said = page.locator("main.exploring section > p").first.inner_text()
     assert said.startswith("4 matches") and f"{mean} points" in said
+    assert "luck -" not in said, "a minus is one"
+    one_match = "async () => (await import('/js/words.js')).t('myplay.sum', { n: 1, error: 2, luck: 3 })"
+    assert page.evaluate(one_match).startswith("1 match: ")
+    one["strengths"] = ["You played like 400 on the ladder, about as strong as tiro."]
+    page.route("**/api/me/play?**", lambda route: route.fulfill(json={"titles": [one]}))
+    page.reload()
+    recruit = page.locator("main.exploring p.strength").inner_text()
+    assert recruit.endswith("about as strong as Recruit."), "a rung is called as at the table"
     assert page.locator("main.exploring h3").count() >= 1, "where one loses most"
 
 

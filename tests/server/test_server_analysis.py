@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from ludus.analysis.analysis import WORDS
 from ludus.core.words import LANGUAGES
 from ludus.match.file import write_match
 from ludus.server import analysis_worker
@@ -171,11 +172,27 @@ def test_an_analysis_goes_on_where_it_was_when_its_server_is_killed(database: st
 
     with ServerProcess(database, SETTINGS) as process:
         match_id, path, done = asyncio.run(begun(process))
-        process.kill()
+        at_work = workers_of(process)
+        process.kill()  # with SIGKILL: it can put nothing in order
+        assert at_work and all(is_gone(worker) for worker in at_work), (
+            "nobody works on for a house that is gone"
+        )
         left = forget_the_beat(database, match_id)
         assert len(left) - 1 >= done, "what was told was kept"
         process.start()
         asyncio.run(goes_on(process, path, left))
+
+
+def is_gone(pid: int) -> bool:
+    """Whether a process comes to its end by itself."""
+    for _ in range(1200):
+        state = Path(f"/proc/{pid}/stat")
+        with contextlib.suppress(OSError):
+            if state.read_text().rpartition(")")[2].split()[0] != "Z":
+                time.sleep(0.05)
+                continue
+        return True
+    return False
 
 
 def workers_of(server: ServerProcess) -> list[int]:
@@ -188,6 +205,46 @@ def workers_of(server: ServerProcess) -> list[int]:
             if parent == server.process.pid and b"analysis_worker" in (folder / "cmdline").read_bytes():
                 found.append(int(folder.name))
     return found
+
+
+def niceness(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[16])
+
+
+def test_tables_are_played_at_while_an_analysis_is_made_behind_them(database: str) -> None:
+    """Moves do not wait for the end of the analysis, nor the analysis for that of the moves."""
+
+    async def moves_meanwhile(server: ServerProcess, path: str) -> int:
+        anna, bruno, match_id = await two_at(server, LARGE, 0)
+        moves = 0
+        while (await anna.get(path))["state"] in OPEN:
+            seat = (await anna.get(f"/api/matches/{match_id}"))["table"]["to_move"]
+            if not isinstance(seat, int):  # it is over
+                anna, bruno, match_id = await two_at(server, LARGE, 0)
+                continue
+            people = (anna, bruno)
+            state = await people[seat].get(f"/api/matches/{match_id}")
+            before = state["table"]["entries"]
+            actions = [state["legal"][0]["action"]]
+            await people[seat].command(match_id, do="play", seat=seat, actions=actions, expect=before)
+            assert (await anna.get(f"/api/matches/{match_id}"))["table"]["entries"] > before
+            moves += 1
+        return moves
+
+    async def work(server: ServerProcess) -> None:
+        anna, _, match_id = await two_at(server, LARGE, 24)
+        await anna.command(match_id, do="resign", seat=0)
+        path = f"/api/matches/{match_id}/analysis"
+        await anna.post(path, status=202)
+        await rows_made(anna, path)
+        assert server.process is not None
+        behind = [niceness(worker) - niceness(server.process.pid) for worker in workers_of(server)]
+        assert behind and min(behind) >= min(15, 19 - niceness(server.process.pid)), "it steps back"
+        assert await moves_meanwhile(server, path) > 2
+        assert (await anna.get(path))["state"] == DONE
+
+    with ServerProcess(database, SETTINGS) as process:
+        asyncio.run(work(process))
 
 
 def test_an_analysis_goes_on_by_itself_when_its_worker_is_killed(tmp_path: Path) -> None:
@@ -204,6 +261,35 @@ def test_an_analysis_goes_on_by_itself_when_its_worker_is_killed(tmp_path: Path)
 
     with ServerProcess(str(tmp_path / "a.db"), SETTINGS) as process:
         asyncio.run(work(process))
+
+
+def test_a_match_that_the_present_rules_play_otherwise_gets_a_sentence_in_every_language(
+    tmp_path: Path,
+) -> None:
+    async def finished(server: ServerProcess) -> tuple[str | None, str]:
+        anna, _, match_id = await two_at(server, BARE, 4)
+        await anna.command(match_id, do="resign", seat=0)
+        return anna.token, f"/api/matches/{match_id}/analysis"
+
+    async def refused(server: ServerProcess, token: str | None, path: str) -> None:
+        anna, said = Client(server.url, token), set()
+        for lang in LANGUAGES:
+            for how in ("GET", "POST"):
+                answer = await anna.request(how, f"{path}?lang={lang}", {} if how == "POST" else None)
+                assert answer.status_code == 409
+                assert answer.json()["reason"] == WORDS.say(lang, "cannot.changed")
+                said.add(answer.json()["reason"])
+        assert len(said) == len(LANGUAGES)
+
+    with ServerProcess(str(tmp_path / "a.db"), SETTINGS) as process:
+        token, path = asyncio.run(finished(process))
+        process.kill()
+        store = open_store(str(tmp_path / "a.db"))
+        with store.write() as db:
+            db.execute(schema.matches.update().values(rules_version=0, hash="another"))
+        store.close()
+        process.start()
+        asyncio.run(refused(process, token, path))
 
 
 def test_two_servers_on_one_database_make_an_analysis_once(pair: list[ServerProcess]) -> None:

@@ -13,14 +13,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from queue import SimpleQueue
-from statistics import fmean, stdev
 from typing import Any, cast
 
 from ludus.bots import levels_for
@@ -36,7 +34,8 @@ from ludus.match.match import Match
 from .depth import SHOWN, Depth
 from .judges import Bound, Judge, make_judge, number, result_of, turn_of
 from .rungs import Rungs
-from .verdicts import WHOLE, millionths, performance, points, spread, verdict
+from .strength import strength_of
+from .verdicts import WHOLE, millionths, points, spread, verdict
 from .walk import CHOICE, THROW, Leaf, Ply, Stretch, Walk, outcomes
 
 FORMAT = 4
@@ -313,17 +312,17 @@ def _seat_row(judge: Judge, levels: Sequence[str], steps: Sequence[Row], p: int)
     seats = len(steps[0]["before"]) if steps else 0
     chosen = [row for row in steps if row["kind"] != THROW]
     error = points(sum(row["cost"] for row in own)) / len(own) if own else None
-    rungs = [(rung.error, rung.elo) for rung in judge.known.rungs]
-    elo = performance(error, rungs) if error is not None else None
+    rungs = () if judge.rough else judge.known.rungs  # measured with this judge
+    strength = strength_of([points(row["cost"]) for row in own], rungs, levels)
     classes: dict[str, int] = {}
     for row in own:
         classes[row["class"]] = classes.get(row["class"], 0) + 1
     return {
         "decisions": len(own),
         "error": None if error is None else round(error, 3),
-        "elo": None if elo is None else round(elo),
-        "between": _between([points(row["cost"]) for row in own], rungs),
-        "near": _nearest(judge, levels, elo),
+        "elo": None if strength is None else strength.elo,
+        "between": None if strength is None else [strength.low, strength.high],
+        "near": "" if strength is None else strength.near,
         "classes": classes,
         "skill": [sum(_moved(row, p) for row in chosen if row["seat"] == q) for q in range(seats)],
         "agreed": sum(_moved(row, p) for row in chosen if row["seat"] == CHANCE),
@@ -345,23 +344,6 @@ def _as_rungs(own: Sequence[Row]) -> dict[str, int]:
 def _moved(row: Row, p: int) -> int:
     """By how much a step moved the chance of a seat."""
     return int(row["brought"][p] + row["unseen"][p])
-
-
-def _between(costs: Sequence[float], rungs: Sequence[tuple[float, float]]) -> list[int] | None:
-    """Between which Elo somebody played in 19 matches of 20 that is seen to make such decisions."""
-    if len(costs) < 2 or not rungs:
-        return None
-    doubt = 1.96 * stdev(costs) / math.sqrt(len(costs))
-    found = [performance(max(0.0, fmean(costs) + by), rungs) for by in (doubt, -doubt)]
-    return [round(elo) for elo in found if elo is not None]
-
-
-def _nearest(judge: Judge, levels: Sequence[str], elo: float | None) -> str:
-    """Who is about as strong, among those that people can choose as far as they were measured."""
-    if elo is None:
-        return ""
-    known = [rung for rung in judge.known.rungs if rung.name in levels] or judge.known.rungs
-    return min(known, key=lambda rung: abs(rung.elo - elo)).name
 
 
 def decisive(steps: Sequence[Row], most: int = 3) -> dict[str, list[int]]:

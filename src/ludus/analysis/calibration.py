@@ -81,8 +81,11 @@ def digest_of(net: Net | None, what: str) -> str:
 
 
 def calibration_name(title: Title[Any, Any], box: Any) -> str:
-    """Which calibration a box has: that of its net, or the only one."""
-    return title.inputs.net_name(box) if title.inputs is not None else title.name
+    """Which calibration a box has: that of its net, or the only one; with more than two seats one for each
+    number of them, because a fair share is another."""
+    name = title.inputs.net_name(box) if title.inputs is not None else title.name
+    seats = title.seats_of(box)
+    return name if seats <= 2 else f"{name}-{seats}"
 
 
 def path_of(title: Title[Any, Any], name: str) -> Path:

@@ -26,8 +26,9 @@ class Contest:
     doubt: float  # how sure that is
 
 
-def compete(count: int, attempt: Try, lucks: Sequence[int], played: int) -> Contest:
-    """Try `count` choices; the played one (-1: none was) stays to the end."""
+def compete(count: int, attempt: Try, lucks: Sequence[int], played: int, estimated: bool = True) -> Contest:
+    """Try `count` choices; the played one (-1: none was) stays to the end.  `estimated`: what they come to is
+    a chance, not the result of a game, of which two are soon the same."""
     rows: list[list[float]] = [[] for _ in range(count)]
     alive, luck = list(range(count)), 0
     for number, keep in zip(lucks, (count, BETTER, BEST), strict=True):
@@ -36,7 +37,7 @@ def compete(count: int, attempt: Try, lucks: Sequence[int], played: int) -> Cont
             for i, value in zip(alive, attempt(alive, luck), strict=True):
                 rows[i].append(value)
             luck += 1
-            if luck == 2 and all(row[0] == row[1] for row in rows):
+            if estimated and luck == 2 and all(row[0] == row[1] for row in rows):
                 return _certain(rows, played)  # nothing is left to chance: more lucks say the same
     early = sum(lucks[:-1])
     best = max(alive, key=lambda i: (fmean(rows[i][:early]), i == played))

@@ -22,9 +22,9 @@ class Depth:
 
 
 DEPTHS = {
-    "quick": Depth("quick", (2, 2, 4), (2, 2, 4), 100, 16, (4, 4, 8)),
-    "usual": Depth("usual", (12, 24, 64), (2, 4, 8), 250, 64, (16, 16, 32)),
-    "deep": Depth("deep", (32, 64, 256), (8, 16, 32), 500, 256, (64, 64, 128)),
+    "quick": Depth("quick", (2, 2, 4), (2, 2, 4), 100, 64, (16, 32, 64)),
+    "usual": Depth("usual", (12, 24, 64), (2, 4, 8), 250, 256, (32, 64, 256)),
+    "deep": Depth("deep", (32, 64, 256), (8, 16, 32), 500, 1024, (128, 256, 1024)),
 }
 USUAL = "usual"
 BETTER, BEST = 8, 3  # how many choices go on to the second and the third round

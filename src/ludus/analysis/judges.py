@@ -27,7 +27,7 @@ from . import calibration
 from .calibration import Calibration
 from .contest import Contest, compete
 from .depth import Depth
-from .rolling import ROLL, Rollouts
+from .rolling import ROLL, SLIPS, Rollouts
 from .weighing import WEIGH
 
 Bound = PlainForm[Any, Any] | CompiledForm[Any, Any]  # the rules of a title, bound to a box
@@ -253,7 +253,7 @@ class RolloutJudge:
 
     def __init__(self, title: Title[Any, Any], form: Bound, depth: Depth, known: Calibration) -> None:
         self.form, self.depth, self.known = form, depth, known
-        self.digest = calibration.digest_of(None, f"{ROLLOUTS} {depth.rollouts}")
+        self.digest = calibration.digest_of(None, f"{ROLLOUTS} {depth.rollouts} {SLIPS}")
         self._rollouts = Rollouts(form, title)
 
     @property
@@ -282,14 +282,26 @@ class RolloutJudge:
             lucks = range(luck, luck + 1)
             return [self._rollouts.play(s, seat, codes[i], lucks, base)[seat] for i in alive]
 
-        found = compete(len(codes), attempt, self.depth.rolled, which)
+        found = compete(len(codes), attempt, self.depth.rolled, which, estimated=False)
         others = tuple(codes.index(plan[0]) for plan in also)
-        return Judged([(code,) for code in codes], self._read(found, which, seat), which, others)
+        ends = [self._ends(s, code) for code in codes]
+        return Judged([(code,) for code in codes], self._read(found, which, seat, ends), which, others)
 
-    def _read(self, found: Contest, played: int, seat: int) -> Contest:
-        chances = [self.known.read(x, seat) for x in found.chances]
-        cost = 0.0 if played < 0 else max(0.0, chances[found.best] - chances[played])
-        return replace(found, chances=chances, cost=cost)
+    def _ends(self, s: Any, code: int) -> bool:
+        """Whether the game is over after an action."""
+        after = self.form.copy(s)
+        self.form.apply(after, code)
+        return self.form.to_move(after) == OVER
+
+    def _read(self, found: Contest, played: int, seat: int, ends: Sequence[bool]) -> Contest:
+        """What games came to, as chances; what ends the game at once, for sure if it always does, is none."""
+        chances = [
+            x if end and x in (0.0, 1.0) else self.known.read(x, seat)
+            for x, end in zip(found.chances, ends, strict=True)
+        ]
+        best = max(range(len(chances)), key=lambda i: (chances[i] == 1.0, i == found.best))
+        cost = 0.0 if played < 0 else max(0.0, chances[best] - chances[played])
+        return replace(found, chances=chances, best=best, cost=cost)
 
 
 def make_judge(title: Title[Any, Any], form: Bound, depth: Depth) -> Judge:

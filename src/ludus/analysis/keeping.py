@@ -70,7 +70,7 @@ def analyse_to(
             rows = _weigh(task, rows, file, progress, cores)
         found = put_together(task, judge, rows)
         out.write_text(to_json(found), encoding="utf-8")
-        part.unlink()
+        part.unlink(missing_ok=True)  # another run of the same may have been the first
     except OSError as error:
         raise LudusError(f"{out}: {error.strerror}") from None
     return found

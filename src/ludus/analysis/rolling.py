@@ -1,7 +1,8 @@
 """Rollouts: games played to their end as miles would, or by chance where a title has no value.
 
 Loops in the style of the rules, plain or compiled.  Who plays in them knows what its seat knows: it judges a
-re-dealt position, never the true one.
+re-dealt position, never the true one.  Now and then whoever plays in them slips: without that all games of a
+title without chance would be the same one, and a position good for everything or for nothing.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from ludus.core.contract import DRAW, MAX_SEATS, WIN, apply, assign, legal, rede
 
 PRESENT, PLAYED, JUDGED = 0, 1, 2
 ROWS = JUDGED + SCRATCH
+SLIPS = 300  # of a thousand choices so many are drawn by lot
 STEPS = 5000  # no rollout is longer; whoever plays on then shares the game
 
 
 def roll(
-    S: Any, B: Any, seats: int, eye: int, code: int, soldier: int, first: int, last: int, base: int,
-    codes: Any, nexts: Any, table: Any, wtable: Any, results: Any, values: Any, rng: Any, lots: Any, sums:
-    Any,
+    S: Any, B: Any, seats: int, eye: int, code: int, soldier: int, slips: int, first: int, last: int,
+    base: int, codes: Any, nexts: Any, table: Any, wtable: Any, results: Any, values: Any, rng: Any,
+    lots: Any, sums: Any,
 ) -> None:  # fmt: skip
     """Add to sums[p] what seat p has of games first..last-1 that go on from the present: as `eye` could
     believe it (-1: as it is), after an action (-1: after none)."""
@@ -45,7 +47,7 @@ def roll(
                 break
             n = legal(S[PLAYED], B[0], codes)
             best = below(lots, n)
-            if soldier > 0 and n > 1:
+            if soldier > 0 and n > 1 and below(lots, 1000) >= slips:
                 assign(T, 0, S, PLAYED)
                 redeal(T[0], B[0], p, lots)
                 for i in range(n):
@@ -79,7 +81,7 @@ def share(S: Any, B: Any, seats: int, results: Any, sums: Any) -> None:
 def _arguments(a: Samples) -> dict[str, tuple[Any, ...]]:
     return {
         "roll": (
-            a.positions, a.box, 0, 0, 0, 0, 0, 0, 0,
+            a.positions, a.box, 0, 0, 0, 0, 0, 0, 0, 0,
             a.ints, a.ints, a.table, a.table, a.ints, a.values, a.words, a.words, a.values,
         )
     }  # fmt: skip
@@ -120,7 +122,7 @@ class Rollouts:
         self.form.put(self.S, 0, s)
         seats = self.form.seats
         self._loops.roll(
-            self.S, self.form.boxes, seats, eye, code, self.soldier, lucks.start, lucks.stop, base,
+            self.S, self.form.boxes, seats, eye, code, self.soldier, SLIPS, lucks.start, lucks.stop, base,
             *self._room, self._sums,
         )  # fmt: skip
         return [float(x) / len(lucks) for x in self._sums[:seats]]

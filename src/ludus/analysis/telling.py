@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
@@ -20,11 +21,10 @@ from ludus.match.story import Story
 from .analysis import ENDING, WORDS, Row
 from .calibration import calibration_name, load
 from .judges import NET
+from .strength import Strength
 from .verdicts import CLASSES, WHOLE, points
 from .walk import CHOICE, THROW
 
-FEWEST = 20  # decisions from which the strength of play is told
-WIDEST = 2  # levels between which it may lie where it is told
 SAID = 4  # actions of a plan that are told
 FOLLOWED = 24  # actions of a plan that are looked through for ways on the board,
 WAYS = 6  # of which so many are told
@@ -349,21 +349,11 @@ class Teller:
         """How strong that was, and within which bounds; a few decisions say nothing about it, nor do those
         that may be of several levels."""
         low, high = seat.get("between") or (seat["elo"], seat["elo"])
-        if seat["decisions"] < FEWEST or self._levels_between(low, high) > WIDEST:
+        setting, found = self.match.setting, Strength(seat["elo"], low, high, seat["near"])
+        rungs = load(setting.title, calibration_name(setting.title, setting.box())).rungs
+        if not found.is_told(seat["decisions"], rungs):
             return self._of(p, "few", decisions=seat["decisions"])
-        known = {"elo": seat["elo"], "near": seat["near"], "low": low, "high": high}
-        return self._of(p, "rating" if low < high else "rating_end", **known)
-
-    def _levels_between(self, low: float, high: float) -> int:
-        """Of how many rungs somebody may be whose Elo lies between two numbers: from the one that is nearest
-        to the lower one to the nearest to the higher one, as far as they were measured."""
-        setting = self.match.setting
-        known = load(setting.title, calibration_name(setting.title, setting.box())).rungs
-        elos = sorted(rung.elo for rung in known)
-        if not elos:
-            return 1
-        first, last = (min(elos, key=lambda elo: abs(elo - end)) for end in (low, high))
-        return elos.index(last) - elos.index(first) + 1
+        return self._of(p, "rating" if low < high else "rating_end", **asdict(found))
 
     def note(self) -> str:
         """Why the chances of the choices are others than those of the curve, where something is hidden."""

@@ -148,6 +148,9 @@ def ladder(
             help="How many games a step whose games take over a second; 0: as many as of others.",
         ),
     ] = 0,
+    seats: Annotated[
+        int | None, typer.Option("--seats", help="Only settings of so many seats.", show_default=False)
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", help="Keep results in this folder; a stopped run goes on.", show_default=False),
@@ -173,7 +176,7 @@ def ladder(
     if write_docs:
         figures.docs_folder()  # said before the long work, not after it
     names = registry.title_names() if name == "all" else [name]
-    wanted = {title: lab.plans(title, games, seed, budget, read_bots(rungs)) for title in names}
+    wanted = {title: lab.plans(title, games, seed, budget, read_bots(rungs), seats) for title in names}
     if out is not None:
         _make_folder(out)
     all_stand = True
@@ -182,7 +185,7 @@ def ladder(
             steps = _climb(plans, slow, out, cores, cluster)
             all_stand = all_stand and all(step.stands for step in steps)
             if write_docs:
-                command = _ladder_command(title, games, slow, seed, budget, rungs)
+                command = _ladder_command(title, games, slow, seed, budget, rungs, seats)
                 typer.echo(f"ludus: wrote {', '.join(lab.write(title, steps, command, cores))}", err=True)
     if not all_stand:
         raise typer.Exit(1)
@@ -216,12 +219,15 @@ def _make_folder(path: Path) -> None:
         raise FormatError(error.strerror or "cannot be made", source=str(path)) from None
 
 
-def _ladder_command(title: str, games: int, slow: int, seed: int, budget: float | None, rungs: str) -> str:
+def _ladder_command(
+    title: str, games: int, slow: int, seed: int, budget: float | None, rungs: str, seats: int | None
+) -> str:
     """What to type for these figures: the docs name it as their source."""
     words = ["ludus arena ladder", title, f"--games {games}", f"--seed {seed}"]
     words += [f"--slow {slow}"] if slow else []
     words += [f"--budget {budget:g}"] if budget is not None else []
     words += [f"--rungs {shlex.quote(rungs)}"] if rungs else []
+    words += [f"--seats {seats}"] if seats is not None else []
     return " ".join([*words, "--write-docs"])
 
 

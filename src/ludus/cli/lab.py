@@ -317,8 +317,13 @@ def explore(
         typer.echo(str(exploring.keep(name, found, facts)))
 
 
-Pairs = Annotated[int, typer.Option("--games", min=4, help="Games of each pair of rungs.")]
-Analysed = Annotated[int, typer.Option("--analysed", min=0, help="Whole games of each rung.")]
+Pairs = Annotated[
+    int, typer.Option("--games", min=0, help="Games of each pair of rungs; 0: what was fitted before stays.")
+]
+Analysed = Annotated[
+    int, typer.Option("--analysed", min=0, help="Games of each rung; 0: what its decisions cost stays.")
+]
+Weighed = Annotated[int, typer.Option("--decisions", min=1, help="Decisions of each rung, about.")]
 Rungs = Annotated[str, typer.Option("--bots", help="Rungs that play (default: those that are quick).")]
 WriteDocs = Annotated[bool, typer.Option("--write-docs", help="Fill docs/analysis.md and draw its pictures.")]
 KeptGames = Annotated[
@@ -336,6 +341,7 @@ def calibrate(
     name: Name,
     games: Pairs = 400,
     analysed: Analysed = 6,
+    decisions: Weighed = 300,
     bots: Rungs = "",
     seats: Seats = None,
     option: Options = None,
@@ -365,7 +371,7 @@ def calibrate(
                 bar.update(task, advance=played)
 
             made = lab.calibrate(
-                setting, playing, games, analysed, seed, workers, facts, tell, kept
+                setting, playing, games, analysed, seed, workers, facts, tell, kept, decisions
             ).calibration  # fmt: skip
             shifts = ", ".join(f"{shift:+.2f}" for shift in made.shifts)
             typer.echo(

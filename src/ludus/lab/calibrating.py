@@ -21,17 +21,19 @@ from ludus import titles as registry
 from ludus.analysis import calibration
 from ludus.analysis.calibration import Bin, Calibration, Rung
 from ludus.analysis.evaluation import judge_for
-from ludus.analysis.judges import balanced, mean_of
+from ludus.analysis.judges import Judge, balanced, mean_of
 from ludus.bots import rungs
 from ludus.core.errors import FormatError
 
 from . import arena, figures, ladder
-from .foretelling import Encounter, Said, Sampling, jobs_of, jobs_of_rung, pairs_of, play_all
+from .foretelling import MEASURED, Encounter, Said, Sampling, jobs_of, jobs_of_rung, pairs_of, play_all
 
 FOLDS = 4  # of each part of the games something is said by what was fitted to the others
 QUICKEST = ("tiro", "miles", "centurio")  # whose games are many and soon played
 PAGE = Path("docs/analysis.md")
 COMMAND = "ludus lab calibrate"
+LADDER = f"{ladder.COMMAND} TITLE --write-docs"
+COMMANDS = ("command", "measured", "scaled")  # what fitted it, measured the rungs, read the ladder anew
 
 
 def settings_of(
@@ -104,10 +106,12 @@ def elos(setting: Sampling, page: str) -> dict[str, tuple[float, bool]]:
     _, found, rest = page.partition(f"<!-- {ladder.COMMAND} {setting.title} -->")
     rest = rest.partition(figures.END)[0].partition(heading)[2].partition("**")[0] if found else ""
     known: dict[str, tuple[float, bool]] = {}
-    row = re.compile(r"\| (\w+) \| (?:\d+ )?(\w+) \|.*?\|.*?\|.*?\| ([+-]\d+|∞) \(([+-]\d+)")
-    for upper, lower, value, low in row.findall(rest):
+    elo = r"[+-]\d+|-?∞"
+    row = re.compile(rf"\| (\w+) \| (?:\d+ )?(\w+) \|.*?\|.*?\|.*?\| ({elo}) \(({elo}) to ({elo})\)")
+    for upper, lower, value, low, high in row.findall(rest):
         base, bound = known.setdefault(lower, (0.0, False))
-        known[upper] = base + float(low if value == "∞" else value), bound or value == "∞"
+        step = {"∞": low, "-∞": high}.get(value, value)
+        known[upper] = base + float(step), bound or step != value
     return known
 
 
@@ -164,8 +168,11 @@ def calibrate(
     facts: Mapping[str, Any],
     progress: Callable[[int], None] = lambda games: None,
     kept: Path | None = None,
+    measure: int = MEASURED,
 ) -> Calibrated:
-    """Play, fit, measure, and keep what came out with the title.  `kept`: the folder of the games."""
+    """Play, fit, measure, and keep what came out with the title.  Without games what was fitted before stays,
+    without any that are analysed what decisions cost.  `kept`: the folder of the games; `measure`: so many
+    decisions of each rung."""
     title = registry.title(setting.title)
     arena.compile_for(setting.title, bots)
     judge = setting.judge()  # what it runs is compiled before the workers start
@@ -175,56 +182,92 @@ def calibrate(
         return play_all(setting, jobs, cores, progress, path)
 
     jobs = jobs_of(setting, bots, games, seed)
-    played = [[Said(*row) for row in rows] for rows in play(jobs)]
-    best, bins, decisions = fitted(played, setting.seats * len(pairs_of(bots)))
-    rows = {**facts, "decisions": decisions, "games": len(jobs), "seats": setting.seats}
-    rows |= {"bots": list(bots), "by": judge.by}
-    rows["bins"] = [asdict(one) for one in bins]
-    ece = round(calibration.expected_error(bins), 2)
-    shifts = tuple(round(shift, 4) for shift in best.shifts)
-    found = Calibration(round(best.slope, 4), shifts, best.lapse, judge.digest, ece, rows)
-    calibration.save(title, setting.name, found)
-    judge_for.cache_clear()  # what it reads has changed
-    if analysed:
-        found = replace(found, rungs=measured(setting, analysed, seed, play))
+    if jobs:
+        played = [[Said(*row) for row in rows] for rows in play(jobs)]
+        best, bins, decisions = fitted(played, setting.seats * len(pairs_of(bots)))
+        rows = {**facts, "decisions": decisions, "games": len(jobs), "seats": setting.seats}
+        rows |= {"bots": list(bots), "by": judge.by}
+        rows["bins"] = [asdict(one) for one in bins]
+        ece = round(calibration.expected_error(bins), 2)
+        shifts = tuple(round(shift, 4) for shift in best.shifts)
+        found = Calibration(round(best.slope, 4), shifts, best.lapse, judge.digest, ece, rows)
         calibration.save(title, setting.name, found)
-        judge_for.cache_clear()
+        judge_for.cache_clear()  # what it reads has changed
+    else:
+        found = fitted_before(setting, judge)
+        bins = [Bin(**one) for one in found.facts["bins"]]
+    if analysed:
+        more = {} if jobs else {"measured": facts["command"]}
+        rungs = measured(setting, analysed, seed, play, measure)
+        if not jobs and not rungs:
+            raise FormatError(f"the ladder of {setting.title} has no rungs in this setting: {LADDER}")
+        found = replace(found, rungs=rungs, facts={**found.facts, **more})
+    elif not jobs:
+        found = rescaled(setting, found, facts)
+    calibration.save(title, setting.name, found)
+    judge_for.cache_clear()
     return Calibrated(setting, found, bins)
 
 
+def fitted_before(setting: Sampling, judge: Judge) -> Calibration:
+    """The calibration that there is, if it still is one of this judge."""
+    known = judge.known
+    if not known.fits(judge.digest, setting.seats):
+        raise FormatError(f"{setting.title} ({setting.name}) is not calibrated as it is: --games")
+    return known
+
+
+def rescaled(setting: Sampling, found: Calibration, facts: Mapping[str, Any]) -> Calibration:
+    """The same with the Elo that the ladder has now; what decisions cost stays."""
+    known = elos(setting, ladder_page())
+    missing = [rung.name for rung in found.rungs if rung.name not in known]
+    if missing or not found.rungs:
+        raise FormatError(f"the ladder of {setting.title} has no {', '.join(missing) or 'rungs'}: --analysed")
+    rungs = tuple(replace(one, elo=known[one.name][0], at_least=known[one.name][1]) for one in found.rungs)
+    return replace(found, rungs=rungs, facts={**found.facts, "scaled": facts["command"]})
+
+
 def measured(
-    setting: Sampling, games: int, seed: int, play: Callable[[Sequence[Encounter]], list[list[Any]]]
+    setting: Sampling,
+    games: int,
+    seed: int,
+    play: Callable[[Sequence[Encounter]], list[list[Any]]],
+    decisions: int = MEASURED,
 ) -> tuple[Rung, ...]:
-    """What a decision costs each rung of the ladder, in games against itself."""
-    known = elos(setting, (figures.docs_folder() / ladder.PAGE).read_text(encoding="utf-8"))
+    """What a decision costs each rung of the ladder, in games against itself; of so many, about."""
     found = []
-    for name, (elo, bound) in known.items():
-        costs = [cost for rows in play(jobs_of_rung(setting, name, games, seed)) for cost in rows]
+    for name, (elo, bound) in elos(setting, ladder_page()).items():
+        jobs = jobs_of_rung(setting, name, games, seed, decisions)
+        costs = [cost for rows in play(jobs) for cost in rows]
         found.append(Rung(name, elo, round(fmean(costs), 3) if costs else 0.0, len(costs), bound))
     return tuple(found)
+
+
+def ladder_page() -> str:
+    return (figures.docs_folder() / ladder.PAGE).read_text(encoding="utf-8")
 
 
 def rungs_played(setting: Sampling) -> int:
     """How many rungs the ladder's table of a setting has."""
     try:
-        page = (figures.docs_folder() / ladder.PAGE).read_text(encoding="utf-8")
+        return len(elos(setting, ladder_page()))
     except (OSError, FormatError):
         return 0
-    return len(elos(setting, page))
 
 
 # -- the page -----------------------------------------------------------------------------------------------
 
 
 def kept(title: str) -> list[Calibrated]:
-    """Every calibration of a title that is kept, in the settings of its ladder."""
-    found = []
-    for setting in settings_of(title, None, {}):
-        known = calibration.load(registry.title(title), setting.name)
-        if known.judge:
-            bins = [Bin(**one) for one in known.facts["bins"]]
-            found.append(Calibrated(setting, known, bins))
-    return found
+    """Every calibration of a title that is kept: in the settings of its ladder, of all numbers of seats."""
+    found: dict[str, Calibrated] = {}
+    for seats in (None, *registry.title(title).seats):
+        for setting in settings_of(title, seats, {}):
+            known = calibration.load(registry.title(title), setting.name)
+            if known.judge and setting.name not in found:
+                bins = [Bin(**one) for one in known.facts["bins"]]
+                found[setting.name] = Calibrated(setting, known, bins)
+    return list(found.values())
 
 
 def write(title: str, found: Sequence[Calibrated], cores: int) -> list[str]:
@@ -270,7 +313,8 @@ def markdown(title: str, found: Sequence[Calibrated], cores: int) -> str:
     for one in found:
         drawing = f"pictures/calibration-{title}-{one.setting.name}.svg"
         parts.append(f"![Chances and results of {title}, {one.setting.name}]({drawing})")
-    commands = dict.fromkeys(f"`{one.calibration.facts['command']}`" for one in found)
+    facts = [one.calibration.facts for one in found]
+    commands = dict.fromkeys(f"`{one[by]}`" for by in COMMANDS for one in facts if by in one)
     parts.append(f"By {' and '.join(commands)}, on {figures.machine(cores)}.")
     return "\n\n".join(["", *parts, ""])
 

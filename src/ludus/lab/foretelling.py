@@ -30,6 +30,7 @@ from ludus.core.game import Game
 from .workers import spread
 
 A_GAME = 24  # decisions of a game that are kept: more would say the same again
+OPENING = 2  # actions by lot at the beginning of a game in which nothing else is
 MEASURED = 300  # decisions of a rung whose cost is measured, about
 FORMAT = 1
 
@@ -107,9 +108,11 @@ def jobs_of(setting: Sampling, bots: Sequence[str], games: int, seed: int) -> li
     return made
 
 
-def jobs_of_rung(setting: Sampling, name: str, games: int, seed: int) -> list[Encounter]:
+def jobs_of_rung(
+    setting: Sampling, name: str, games: int, seed: int, decisions: int = MEASURED
+) -> list[Encounter]:
     """Games of a rung against itself, some decisions of each to be measured."""
-    most, known = max(1, MEASURED // games), setting.judge().known
+    most, known = max(1, decisions // games), setting.judge().known
     read = f"{known.slope} {known.shifts} {known.lapse}"
     bots, first = (name,) * setting.seats, seed * 1_000_003 + 500_000
     return [Encounter(bots, first + k, COSTS, most, read) for k in range(games)]
@@ -122,6 +125,9 @@ def play_one(setting: Sampling, job: Encounter) -> list[Any]:
     """One game, and what is wanted of it, as JSON."""
     title = registry.title(setting.title)
     game = setting.new_game(job.seed)
+    if not title.has_chance:
+        _open_by_lot(game, job.seed)
+    opened = len(game.line)
     players = [make_bot(name, title) for name in job.bots]
     memories: list[dict[str, Any]] = [{} for _ in job.bots]
     while not game.over:
@@ -134,8 +140,17 @@ def play_one(setting: Sampling, job: Encounter) -> list[Any]:
     walk = Walk(title, form, game.start(), plies, 0)
     steps = [step for step in walk.steps if step.kind == CHOICE]
     if job.wanted == COSTS:
-        return _costs(judge, walk, steps, job)
+        return _costs(judge, walk, [step for step in steps if step.first >= opened], job)
     return _foretold(judge, form, walk, steps, job)
+
+
+def _open_by_lot(game: Game[Any, Any], seed: int) -> None:
+    """Bots that draw no lots would play one and the same game, however often; so its beginning is drawn."""
+    rng = [0, 0, 0, 0]
+    seed_rng(rng, seed, 8)
+    while not game.over and len(game.line) < OPENING:
+        codes = game.legal_codes()
+        game.apply(codes[below(rng, len(codes))])
 
 
 def _foretold(judge: Judge, form: Bound, walk: Walk, steps: list[Stretch], job: Encounter) -> list[Any]:

@@ -98,20 +98,30 @@ class Step:
 
 
 def plans(
-    title: str, games: int, seed: int, budget: float | None = None, only: Sequence[str] = ()
+    title: str,
+    games: int,
+    seed: int,
+    budget: float | None = None,
+    only: Sequence[str] = (),
+    seats: int | None = None,
 ) -> list[Plan]:
-    """All steps of a title's ladder, from the lowest; `only` names other rungs than ours, weakest first."""
+    """All steps of a title's ladder, from the lowest; `only` names other rungs than ours, weakest first,
+    `seats` the settings that are played."""
     found = registry.title(title)
     steps = list(pairwise(only)) if only else pairs(found)
     if not steps:
         raise FormatError(f"a ladder has two rungs at least, and {title} has fewer")
     made = []
     for setting in found.ladder:
-        seats, options = _split(setting)
-        number, _ = found.read_setting(seats, options)
+        given, options = _split(setting)
+        number, _ = found.read_setting(given, options)
+        if seats not in (None, number):
+            continue
         for lower, upper in steps:
             bots = [upper, *[lower] * (number - 1)]
             made.append(arena.make_plan(title, bots, games, seed, options, budget=budget))
+    if not made:
+        raise FormatError(f"the ladder of {title} has no setting for {seats} seats")
     return made
 
 
@@ -194,13 +204,14 @@ def markdown(title: str, steps: Sequence[Step], command: str, workers: int) -> s
 def _row(step: Step) -> list[str]:
     bot, elo = step.report["bots"][step.upper], step.elo
     cpu = bot["cpu_ms_per_move"]
+    without = "∞" if step.share.value else "-∞"
     return [
         step.upper,
         step.lower if step.plan.seats == 2 else f"{step.plan.seats - 1} {step.lower}",
         str(len(step.games)),
         _percent(step.share),
         f"{100 * step.plan.fair:.0f} %",
-        f"{_signed(elo.value, '∞')} ({_signed(elo.low, '-∞')} to {_signed(elo.high, '∞')})",
+        f"{_signed(elo.value, without)} ({_signed(elo.low, '-∞')} to {_signed(elo.high, '∞')})",
         figures.NOTHING if cpu is None else f"{cpu:.2f}",
         f"{bot['ms_per_move']:.2f}",
         _spread(step.report["length"]),

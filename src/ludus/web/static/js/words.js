@@ -180,6 +180,14 @@ export function botName(bot) {
   return hasWord(`bot.${bot}`) ? t(`bot.${bot}`) : bot.charAt(0).toUpperCase() + bot.slice(1);
 }
 
+const RUNGS = /\b(random|tiro|discens|optio|miles|centurio|legatus|imperator)(?=\.$)/;
+
+/**
+ * A sentence that ends with a rung of the ladder, which is called as at the table.
+ * @param {string} sentence
+ */
+export const rungNamed = (sentence) => sentence.replace(RUNGS, (rung) => botName(rung));
+
 /** What to expect of a bot. @param {string} bot */
 export function botHelp(bot) {
   return hasWord(`bot.${bot}.help`) ? t(`bot.${bot}.help`) : "";

@@ -2,7 +2,7 @@
 
 import { get, post, Problem, remove } from "../api.js";
 import { cssEscape, fillWith, h, icon, s } from "../dom.js";
-import { botName, fillIn, seatName, spoken, t } from "../words.js";
+import { botName, fillIn, rungNamed, seatName, spoken, t } from "../words.js";
 import { drawArrows, dropArrows } from "./arrows.js";
 import { curvePicture, HIGH, linesOf, MARKS, marksOf, WIDE } from "./curve.js";
 import { dialog } from "./info.js";
@@ -23,7 +23,6 @@ import { beginStudy } from "./study.js";
  *     sums: string[], decisive: {choices: string[], throws: string[]}, dice: Dice[], steps: Words[]}}} Told
  */
 
-const RUNGS = /\b(random|tiro|discens|optio|miles|centurio|legatus|imperator)(?=\.$)/; // ends the sentence
 const LOOK = 1500; // milliseconds between two looks at how far it is
 
 /** Millionths as points of a hundred. @param {number} value */
@@ -298,7 +297,7 @@ export class Analysis {
       h("li", null, h("b", null, fillIn("{n} %", { n: points(chances[k][1]) })), " ", one),
     );
     return h(
-      "details.others",
+      "details.unchosen",
       null,
       h("summary", null, t("analysis.others", { n: said.length })),
       h("ol.options", null, lines),
@@ -342,7 +341,7 @@ export class Analysis {
   called(sentence) {
     for (const seat of this.model.table?.seats ?? [])
       if (seat.kind === "bot" && seat.name) sentence = sentence.replaceAll(seat.name, seatName(seat));
-    return sentence.replace(RUNGS, (rung) => botName(rung));
+    return rungNamed(sentence);
   }
 
   // -- all of it ----------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { fillWith, h, s } from "../dom.js";
 import { pageHeader } from "../shell.js";
-import { fillIn, loadTitle, sideOf, spoken, t } from "../words.js";
+import { fillIn, loadTitle, rungNamed, sideOf, spoken, t } from "../words.js";
 
 /** @typedef {{seat: number, told: string[], games: number, score: number}} Row */
 /** @typedef {{games: number, rows: Row[]}} Played */
@@ -83,8 +83,8 @@ export async function minePage(host) {
   );
 }
 
-/** @param {{title: string, matches: Mine[], phases: Loss[], kinds: Loss[]}} one */
-async function onePart({ title, matches, phases, kinds }) {
+/** @param {{title: string, matches: Mine[], phases: Loss[], kinds: Loss[], strengths: string[]}} one */
+async function onePart({ title, matches, phases, kinds, strengths }) {
   const { name } = await loadTitle(title);
   const mean = matches.reduce((sum, { error }) => sum + error, 0) / matches.length;
   const luck = matches.reduce((sum, match) => sum + match.luck, 0) / matches.length / 10000;
@@ -93,6 +93,7 @@ async function onePart({ title, matches, phases, kinds }) {
     null,
     h("h2", null, name),
     h("p", null, t("myplay.sum", { n: matches.length, error: round(mean), luck: signed(luck) })),
+    strengths.map((said) => h("p.strength", null, rungNamed(said))),
     matches.length > 1
       ? h(
           "div.lines",
@@ -164,6 +165,7 @@ function losses(heading, rows) {
 const round = (value) => Math.round(value * 100) / 100;
 
 /** @param {number} value */
-const signed = (value) => (value > 0 ? "+" : "") + fillIn("{n}", { n: Math.round(value * 10) / 10 });
+const signed = (value) =>
+  (value > 0 ? "+" : "") + fillIn("{n}", { n: Math.round(value * 10) / 10 }).replace("-", "−");
 
 const style = () => document.head.append(h("link", { rel: "stylesheet", href: "/css/analysis.css" }));
