@@ -94,9 +94,9 @@ class NetBot(Bot):
 
 
 class Centurio(NetBot):
-    """One turn ahead.  It thinks of what the net likes at once, gone on with likewise; where turns are planned
-    as a whole, of those of miles and such as stray from them: what a net thinks of positions that no sensible
-    turn leads to is worth little."""
+    """One turn ahead.  It thinks of what the net likes at once, gone on with likewise; where turns are
+    planned as a whole, of those of miles and such as stray from them: what a net thinks of positions that no
+    sensible turn leads to is worth little."""
 
     actions: ClassVar[Search | None] = Search(wide=8, more=0, soldier=0, heat=0.0, turns=0, lucks=3)
     whole_turns: ClassVar[Search] = Search(

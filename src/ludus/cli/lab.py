@@ -422,10 +422,11 @@ def balance(
     from ludus import titles as registry
     from ludus.bots import make_bot
     from ludus.lab import balance as lab
+    from ludus.lab.variations import variations_of
 
     title = registry.title(name)
     setting = lab.Equals(name, tuple(read_pairs(option or []).items()), bot, tuple(change or ()))
-    parts, values = lab.variations_of(name), setting.values
+    parts, values = variations_of(name), setting.values
     parts.varied(values, setting.changes)
     if listed:
         for line in parts.declared(values):
