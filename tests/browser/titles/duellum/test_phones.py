@@ -21,6 +21,7 @@ AWAY = """() => {
   const frame = document.querySelector(".mapwindow");
   frame.scrollTo(0, frame.scrollHeight);
 }"""
+SHOWN = "() => [...document.querySelectorAll('.lit')].map((el) => el.dataset.touch)"
 UNSEEN = """() => {
   const box = document.querySelector(".mapwindow").getBoundingClientRect();
   return [...document.querySelectorAll(".mapwindow .places .lit")].filter((el) => {
@@ -57,3 +58,16 @@ def test_all_cities_that_can_be_armed_are_shown(new_page: NewPage, staged: str) 
     press(page, "space:militia", tap=True)
     until(lambda: page.locator(".mapwindow .places .lit").count() > 2, "cities to arm in")
     until(lambda: page.evaluate(UNSEEN) == [], "all of them in view")
+
+
+def test_a_tab_opens_where_all_that_is_lit_lies_under_it(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(**PHONE), staged, "quarry")
+    press(page, "space:marmor", tap=True)
+    card = page.locator('.beside [data-touch="card:quarry"].lit')
+    until(card.is_visible, "the card that can be played")
+    page.locator('[data-tab="rondel"]').tap()
+    page.wait_for_timeout(400)
+    assert not card.is_visible(), "somebody wants to look at another tab"
+    page.locator('[data-tab="events"]').tap()
+    press(page, "card:quarry", tap=True)
+    until(lambda: "card:quarry" not in page.evaluate(SHOWN), "the card to be played")
