@@ -22,6 +22,13 @@ AWAY = """() => {
   frame.scrollTo(0, frame.scrollHeight);
 }"""
 SHOWN = "() => [...document.querySelectorAll('.lit')].map((el) => el.dataset.touch)"
+CUT = """() => {
+  const bar = [...document.querySelectorAll(".bar > .round, .bar .buttons button, .bar .number")];
+  const seen = bar.map((el) => [el, el.getBoundingClientRect()]).filter(([, box]) => box.width);
+  seen.sort(([, a], [, b]) => a.left - b.left);
+  return seen.filter(([, box], k) => box.left < 0 || box.right > (seen[k + 1]?.[1].left ?? innerWidth))
+    .map(([el]) => el.outerHTML);
+}"""
 UNSEEN = """() => {
   const box = document.querySelector(".mapwindow").getBoundingClientRect();
   return [...document.querySelectorAll(".mapwindow .places .lit")].filter((el) => {
@@ -71,3 +78,15 @@ def test_a_tab_opens_where_all_that_is_lit_lies_under_it(new_page: NewPage, stag
     page.locator('[data-tab="events"]').tap()
     press(page, "card:quarry", tap=True)
     until(lambda: "card:quarry" not in page.evaluate(SHOWN), "the card to be played")
+
+
+def test_a_number_and_its_button_are_seen_whole(new_page: NewPage, staged: str) -> None:
+    for locale in ("en-GB", "de"):
+        page = begin(new_page(**PHONE, locale=locale), staged)
+        press(page, "space:scientia", tap=True)
+        until(lambda page=page: page.evaluate(SHOWN).count("unit:legion@supply"), "legions to recruit")
+        press(page, "unit:legion@supply", tap=True)
+        page.locator(".bar .stepper .go").wait_for()
+        for width in (390, 360):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate(CUT) == [], (locale, width)
