@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -37,6 +38,7 @@ FRAME = """() => {
   const { left, top, width, height } = document.querySelector(".mapframe").getBoundingClientRect();
   return [left, top, width, height].map(Math.round).join(" ");
 }"""
+LEAVES = "() => [...document.querySelectorAll('.place.leaves')].map((el) => el.dataset.touch)"
 ZOOM = "() => Number(document.querySelector('.mapsheet').style.getPropertyValue('--zoom') || 1)"
 INSIDE = """(selector) => {
   const el = document.querySelector(selector), box = el.getBoundingClientRect();
@@ -129,6 +131,17 @@ def test_while_marching_a_target_tells_its_odds(new_page: NewPage, staged: str) 
     assert "leader:general@syria" in offered(page) and entry(page) == 0, "nothing was played yet"
     end = page.locator(".bar .buttons [data-touch='button:end']").bounding_box()
     assert back and end and back["x"] + back["width"] < end["x"], "who goes back twice does not end the turn"
+
+
+def test_a_march_that_leaves_units_behind_says_so(new_page: NewPage, staged: str) -> None:
+    """Infantry goes one step, its general two: what lies beyond is dotted, and the hint names who stays."""
+    page = begin(new_page(), staged, "open", BOT)
+    touch(page, next(t for t in my_turn(page) if t.startswith("leader:general@")))
+    beyond = until(lambda: page.evaluate(LEAVES), "places where not everybody gets")
+    assert set(beyond) < {t for t in offered(page) if t.startswith("region:")}
+    expect(page.locator(".tray .dotted")).to_be_visible()
+    page.mouse.move(*press_point(page, beyond[0]))
+    expect(page.locator(".bar .hint")).to_contain_text(re.compile(r"leaves \d+ infantry behind in "))
 
 
 def test_people_and_places_are_called_by_their_names(new_page: NewPage, staged: str) -> None:

@@ -139,8 +139,17 @@ export class Tray {
       `span.many${n ? "" : ".none"}`,
       { role: "group", "aria-label": `${name}: ${n} / ${most}`, title: name },
       button("minus", n - 1, "fewer"),
-      h("span.sign", { "data-info": `piece:${kind}` }, mark(SIGN[kind] ?? kind)),
-      h("b", null, `${n}/${most}`),
+      h(
+        "button.whole",
+        {
+          type: "button",
+          "aria-label": `${name}: ${speak("all.one")}`,
+          title: speak("all.one"),
+          onclick: () => march.take(kind, n === most ? 1 : most),
+        },
+        h("span.sign", { "data-info": `piece:${kind}` }, mark(SIGN[kind] ?? kind)),
+        h("b", null, `${n}/${most}`),
+      ),
       button("plus", n + 1, "more"),
     );
   }
