@@ -4,6 +4,7 @@
 
 import { fillWith, h } from "../dom.js";
 import { seatName, t } from "../words.js";
+import { repeated } from "./bar.js";
 import { houseLine } from "./house.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -43,7 +44,7 @@ function folded(said) {
     if (last?.[0] === one) last[1]++;
     else found.push([one, 1]);
   }
-  return found.map(([one, times]) => (times > 1 ? `${one} × ${times}` : one));
+  return found.map(([one, times]) => repeated(one, times));
 }
 
 export class Log {

@@ -180,7 +180,9 @@ export class Prompt {
       const names = this.hands.path.map((touch) => capital(nameOf(touch, title, drawing)));
       const lit = [...this.hands.node.next.keys()].some((touch) => !this.hands.homeless().includes(touch));
       const picked = t(lit ? "picked" : "picked.buttons", { what: names.join(", ") });
-      this.bar.tell(`${picked} ${this.about(this.hands.path)}`.trim());
+      const named = `${names[names.length - 1]}: `; // said already
+      const about = this.about(this.hands.path);
+      this.bar.tell(`${picked} ${about.startsWith(named) ? about.slice(named.length) : about}`.trim());
     } else this.bar.tell(this.quiet, true);
     this.bar.undo.toggleAttribute(
       "disabled",
