@@ -195,7 +195,7 @@ def _ways(sight: Seen, begin: Steps, here: int) -> Facts:
 
 
 def _arrival(sight: Seen, area: int, steps: Steps, then: Position) -> Facts:
-    """The actions that lead there, the stop among them; who cannot go so far; how a battle there would end."""
+    """The actions that lead there, with the stop; who cannot go so far; how a battle there would end."""
     s, seat = sight.s, sight.s.active
     stop = (at.HALT,) if then.phase in (at.MUSTER, at.SAIL) else ()
     shown: Facts = {"steps": [CODES.text(code, sight.labels) for code in (*steps, *stop)]}

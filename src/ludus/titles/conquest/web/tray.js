@@ -107,6 +107,60 @@ export class Tray {
         ? [h("small.dotted", null, speak("left.dotted"))]
         : []),
     ];
+  }
+
+  /** How many of a kind go along. @param {string} kind @param {number} most */
+  amount(kind, most) {
+    const { march } = this.table;
+    const n = march.wish[kind] ?? 0;
+    const name = this.table.word(kind in UNIT ? "unit" : "piece", kind);
+    const button = (/** @type {string} */ sign, /** @type {number} */ to, /** @type {string} */ says) =>
+      h(
+        "button.step",
+        {
+          type: "button",
+          disabled: to < 0 || to > most,
+          "aria-label": `${name}: ${speak(says)}`,
+          onclick: () => march.take(kind, to),
+        },
+        icon(sign),
+      );
+    if (most === 1)
+      return h(
+        `button.many.one${n ? "" : ".none"}`,
+        {
+          type: "button",
+          "aria-pressed": String(n === 1),
+          "aria-label": name,
+          title: name,
+          onclick: () => march.take(kind, 1 - n),
+        },
+        h("span.sign", { "data-info": `piece:${kind}` }, mark(SIGN[kind] ?? kind)),
+        icon(n ? "check" : "plus"),
+      );
+    return h(
+      `span.many${n ? "" : ".none"}`,
+      { role: "group", "aria-label": `${name}: ${n} / ${most}`, title: name },
+      button("minus", n - 1, "fewer"),
+      h(
+        "button.whole",
+        {
+          type: "button",
+          "aria-label": `${name}: ${speak("all.one")}`,
+          title: speak("all.one"),
+          onclick: () => march.take(kind, n === most ? 1 : most),
+        },
+        h("span.sign", { "data-info": `piece:${kind}` }, mark(SIGN[kind] ?? kind)),
+        h("b", null, `${n}/${most}`),
+      ),
+      button("plus", n + 1, "more"),
+    );
+  }
+
+  /** @param {View} view @param {Hands} hands */
+  moving(view, hands) {
+    const m = view.board.moving;
+    if (!m) return [];
     const ship = m.ship === undefined ? null : view.board.ships.find((one) => one.ship === m.ship);
     const along = ship ? ship.hold : sum(m.along ?? {}, m.riding ?? {});
     const head = h(
