@@ -103,6 +103,7 @@ def test_talents_are_given_away_in_a_menu_and_only_when_meant(new_page: NewPage,
         page.get_by_role("button", name="more").click()
         touch(page, "go")
         expect(page.locator("dialog")).to_contain_text("10 talents and get nothing in return.")
+        expect(page.locator("dialog .yes")).to_have_text(re.compile("^Give 10 talents to "))
         page.locator(f"dialog .{'yes' if sure else 'no'}").click()
         expect(page.locator("dialog")).to_have_count(0)
         if not sure:

@@ -306,7 +306,7 @@ export class Tray {
       h(
         "p.bargain",
         null,
-        vote ? mark("emperor") : mark("general"),
+        mark(vote ? "emperor" : kind === "gift" ? "talents" : "general"),
         h("span", null, vote ? speak("vote") : this.table.word("offer", kind)),
       ),
       ...(vote ? [] : this.shares(view)),
