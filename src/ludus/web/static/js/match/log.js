@@ -161,7 +161,7 @@ export class Log {
 
   /** @param {Row} row @returns {HTMLElement[]} */
   lines(row) {
-    const said = row.who === "house" ? [houseLine(row.text, this.model.table)] : row.log;
+    const said = row.who === "house" ? [houseLine(row, this.model.table)] : row.log;
     const mine = typeof row.who === "number" ? `.seat${row.who}` : `.${row.who}`;
     return said
       .filter(Boolean)

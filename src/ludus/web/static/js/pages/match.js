@@ -364,13 +364,11 @@ export class MatchPage {
   announce(rows) {
     const { table } = this.session;
     const said = rows.flatMap((row) =>
-      row.who === "house"
-        ? [houseLine(row.text, table)]
-        : [...row.log, ...(row.heading ? [row.heading] : [])],
+      row.who === "house" ? [houseLine(row, table)] : [...row.log, ...(row.heading ? [row.heading] : [])],
     );
     if (said.length) this.live.textContent = said.slice(-8).join(" ");
     const news = rows.filter((row) => row.who === "house" && this.concerns(row.text.split(" ")));
-    if (news.length) this.toast.show(news.map((row) => houseLine(row.text, table)).join(" "));
+    if (news.length) this.toast.show(news.map((row) => houseLine(row, table)).join(" "));
     if (rows.some((row) => row.text.startsWith("undo "))) this.prompt.tellNews(""); // it has not happened
   }
 
