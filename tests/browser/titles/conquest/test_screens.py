@@ -38,6 +38,12 @@ FRAME = """() => {
   const { left, top, width, height } = document.querySelector(".mapframe").getBoundingClientRect();
   return [left, top, width, height].map(Math.round).join(" ");
 }"""
+PICK_AND_LEAVE = """() => {
+  const leader = document.querySelector("[data-touch='leader:general@syria'].lit");
+  leader.focus();
+  for (const key of ["Enter", "Escape"])
+    leader.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+}"""
 LEAVES = "() => [...document.querySelectorAll('.place.leaves')].map((el) => el.dataset.touch)"
 ZOOM = "() => Number(document.querySelector('.mapsheet').style.getPropertyValue('--zoom') || 1)"
 INSIDE = """(selector) => {
@@ -143,6 +149,15 @@ def test_a_march_that_leaves_units_behind_says_so(new_page: NewPage, staged: str
     expect(page.locator(".tray .dotted")).to_be_visible()
     page.mouse.move(*press_point(page, beyond[0]))
     expect(page.locator(".bar .hint")).to_contain_text(re.compile(r"leaves \d+ infantry behind in "))
+
+
+def test_who_goes_back_before_the_answer_has_come_is_back(new_page: NewPage, staged: str) -> None:
+    """Where a leader could go is asked for: Escape meanwhile is not lost."""
+    page = begin(new_page(), staged, "battle", BOT)
+    until(lambda: "leader:general@syria" in offered(page), "a general")
+    page.evaluate(PICK_AND_LEAVE)
+    page.wait_for_timeout(1000)
+    assert "leader:general@syria" in offered(page) and "button:stepwise" not in offered(page)
 
 
 def test_people_and_places_are_called_by_their_names(new_page: NewPage, staged: str) -> None:
