@@ -225,3 +225,15 @@ def test_an_arrow_stays_with_what_it_points_at_when_the_board_changes_its_size(
     until(lambda: page.evaluate(off) < 3, "the arrow")
     page.set_viewport_size({"width": 900, "height": 420})
     until(lambda: page.evaluate(off) < 3, "the arrow where it belongs")
+
+
+def test_on_a_phone_on_its_side_the_board_keeps_its_height(new_page: NewPage, url: str) -> None:
+    """What is said of a moment lies beside the board there, not on it."""
+    page = new_page(viewport={"width": 844, "height": 390})
+    nothing_made(page)
+    finished(page, url)
+    page.locator("dialog[open] .analyse").click()
+    page.locator(".analysis").wait_for()
+    board, said = page.locator(".board").bounding_box(), page.locator(".analysis").bounding_box()
+    assert board and said and board["height"] > 220, board
+    assert said["x"] >= board["x"] + board["width"] - 1 and said["x"] + said["width"] <= 845

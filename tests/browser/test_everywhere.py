@@ -70,6 +70,7 @@ def test_clocks_presence_and_the_end_by_time(new_page: NewPage, server: ServerPr
         page.route("**/api/**", lie_about_the_date)
     match_id = make(host, server.url, LARGE, [ME, FRIEND], clock=QUARTER)
     expect(host.locator(".waiting .agreed")).to_have_text("15 minutes a player, +10 s a move")
+    assert not host.locator(".side").is_visible(), "there is no story yet"
     joined(host, guest)
     for page in (host, guest):
         expect(page.locator(".clock").first).to_have_text(re.compile(r"1[45]:\d\d"))

@@ -69,6 +69,11 @@ def test_what_comes_of_my_own_last_word_is_told_as_what_others_do(new_page: NewP
 
 
 # A match of somebody against two bots.
+ON_ONE_SCREEN = """async (title) => {
+  const { startMatch } = await import("/js/start.js");
+  const others = ["Bruno", "Clara"].map((name) => ({ kind: "screen", name }));
+  await startMatch(title, [{ kind: "me" }, ...others], { options: {} });
+}"""
 AMONG_BOTS = """async (title) => {
   const { startMatch } = await import("/js/start.js");
   await startMatch(title, [{ kind: "me" }, ...Array(2).fill({ kind: "bot", bot: "tiro" })]);
@@ -92,6 +97,29 @@ def test_who_resigns_among_bots_is_told_and_may_play_again(new_page: NewPage, ur
     sheet.locator(".again").click()
     page.wait_for_url(lambda url: url != first)
     assert my_turn(page)
+
+
+def test_who_has_resigned_keeps_the_name_and_the_bot_that_plays_on_has_one(
+    new_page: NewPage, url: str
+) -> None:
+    page = new_page()
+    page.goto(url)
+    page.locator(".title").first.wait_for()
+    page.evaluate(ON_ONE_SCREEN, SMALL)
+    page.wait_for_url("**/m/*")
+    page.locator(".curtain button").click()
+    my_turn(page)
+    page.locator("header.top button[aria-label='Menu']").click()
+    page.locator("dialog .item", has_text="Resign").click()
+    page.locator("dialog .sure").click()
+    for _ in range(2):  # as it happens, and as it is read again
+        log = page.locator(".log")
+        expect(log).to_contain_text("plays on for seat 1.")
+        told = [line for line in log.inner_text().splitlines() if "resigns" in line or "plays on" in line]
+        assert len(told) == 2 and "(bot)" not in "".join(told), told
+        bot = told[1].removesuffix(" plays on for seat 1.")
+        assert bot[0].isupper() and bot not in told[0], told
+        page.reload()
 
 
 # What the others did, where dice decide after the last of them, in nobody's turn.

@@ -99,11 +99,16 @@ def test_asking_the_other_player_to_take_back(new_page: NewPage, url: str) -> No
     had = host.locator(".dice .die:not(.used)").count()
     use_die(host, "cards")
     until(lambda: my_turn(host), "the drawn cards")
-    host.keyboard.press("u")
-    host.locator(".toast button", has_text="Ask the others").click()
-    expect(guest.locator(".proposal")).to_contain_text("take back")
-    guest.locator(".proposal button", has_text="Agree").click()
+    for answer in ("Refuse", "Agree"):
+        host.keyboard.press("u")
+        host.locator(".toast button", has_text="Ask the others").click()
+        expect(guest.locator(".proposal")).to_contain_text("take back")
+        guest.locator(".proposal button", has_text=answer).click()
+        expect(host.locator(".proposal")).to_be_hidden()
+        if answer == "Refuse":  # who has asked is told, and not only in the log
+            expect(host.locator(".toast")).to_contain_text("refuses.")
     until(lambda: host.locator(".dice .die:not(.used)").count() == had, "the die back")
+    expect(guest.locator(".toast")).to_contain_text("takes back a move.")
     expect(host.locator(".proposal")).to_be_hidden()
 
 

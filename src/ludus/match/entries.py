@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ludus.core.chance import CHANCE
@@ -112,3 +112,18 @@ def standing_after(entries: Iterable[Entry]) -> list[int]:
     for entry in entries:
         stand_with(standing, entry)
     return standing
+
+
+def name_then(entries: Sequence[Entry], begun: Sequence[str], number: int) -> str:
+    """How the seat was called about which a house entry speaks, when it was made: whoever came later has
+    not resigned.  Empty where it speaks of no seat."""
+    kind, _, rest = entries[number - 1].text.partition(" ")
+    if HOUSE_KINDS.get(kind, ())[:1] != ("seat",):
+        return ""
+    seat = rest.split(" ", 1)[0]
+    name = begun[int(seat)]
+    for entry in entries[: number - 1]:
+        words = entry.text.split(" ", 2)
+        if entry.who == HOUSE and words[0] in ("claim", "take_over") and words[1] == seat:
+            name = words[2]
+    return name

@@ -14,7 +14,7 @@ from ludus.core.contract import EVERYONE
 from ludus.core.game import View, make_face
 from ludus.core.telling import Told, join_throws, tell_action
 
-from .entries import Entry, back_to
+from .entries import Entry, back_to, name_then
 from .match import Match
 from .moments import Moment, moments
 
@@ -32,6 +32,7 @@ class Row(NamedTuple):
     sentences: Sequence[str] = ()
     heading: str = ""  # which of them begins a turn
     news: Sequence[str] = ()  # which of them are worth a digest
+    name: str = ""  # of a house entry: how the seat that it speaks of was called then
 
 
 class Story:
@@ -89,7 +90,10 @@ class Story:
             view = self._views[k] if self._keeps_views else None
             row = Row(entry.number, entry.who, text, match.stands(entry.number), back_to(entry), view)
             row = row._replace(turn=self._turns[k], sentences=sentences)
-            rows.append(row if told is None else row._replace(heading=told.heading, news=told.news))
+            if told is None:
+                rows.append(row._replace(name=name_then(match.entries, match.setting.names, entry.number)))
+            else:
+                rows.append(row._replace(heading=told.heading, news=told.news))
         return rows
 
     def sentences(self, since: int = 0) -> list[str]:

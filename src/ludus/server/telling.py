@@ -54,6 +54,8 @@ def as_json(row: Row) -> dict[str, Any]:
         told |= {"heading": row.heading, "after": after}
     if row.news:
         told["news"] = row.news
+    if row.name:
+        told["name"] = row.name
     if row.back_to is not None:
         told["back_to"] = row.back_to
     return told

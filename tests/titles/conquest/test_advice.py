@@ -38,6 +38,16 @@ def test_every_step_of_a_reach_is_legal() -> None:
         twin = game.copy()
         twin.play(*way["steps"])
         assert twin.position.generals[s.active][game.labels["area"].index(area)] == 1
+        # Infantry goes one step: beyond that it stays on the way, which is said.
+        came = {
+            p: n[0] for p, n in enumerate(twin.position.units[s.active]) if n[0] and p != s.emperor[s.active]
+        }
+        there = game.labels["area"].index(area)
+        said = {
+            game.labels["area"].index(name): units["infantry"] for name, units in way.get("left", {}).items()
+        }
+        assert said == {p: n for p, n in came.items() if p != there}
+    assert any("left" in way for way in found["reach"].values())
 
 
 def test_a_province_names_its_neighbours_and_what_could_come() -> None:

@@ -195,13 +195,27 @@ def _ways(sight: Seen, begin: Steps, here: int) -> Facts:
 
 
 def _arrival(sight: Seen, area: int, steps: Steps, then: Position) -> Facts:
-    """The actions that lead there, the stop among them; and how a battle there would end."""
+    """The actions that lead there, with the stop; who cannot go so far; how a battle there would end."""
     s, seat = sight.s, sight.s.active
     stop = (at.HALT,) if then.phase in (at.MUSTER, at.SAIL) else ()
     shown: Facts = {"steps": [CODES.text(code, sight.labels) for code in (*steps, *stop)]}
+    if left := _left_behind(sight, area, then):
+        shown["left"] = left
     if area < PROVINCES and hostile(s, seat, area):
         shown["odds"] = _battle(then, area, seat, s.occupant[area])
     return shown
+
+
+def _left_behind(sight: Seen, area: int, then: Position) -> Facts:
+    """The units that stay on the way, by province: their points do not last."""
+    s, seat, left = sight.s, sight.s.active, {}
+    for p in range(PROVINCES):
+        came = [n - was for n, was in zip(then.units[seat][p], s.units[seat][p], strict=True)]
+        if p != area and max(came) > 0:
+            left[sight.labels["area"][p]] = {
+                name: n for name, n in zip(sight.labels["unit"], came, strict=True) if n > 0
+            }
+    return left
 
 
 def _army(s: Position, seat: int, p: int) -> Army:

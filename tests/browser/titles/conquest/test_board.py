@@ -384,6 +384,11 @@ def test_units_are_chosen_one_by_one(new_page: NewPage, staged: str) -> None:
     expect(infantry.locator("b")).to_have_text("3/3")
     infantry.locator("button").first.click()
     expect(infantry.locator("b")).to_have_text("2/3")
+    for n in (3, 1, 3):  # the number itself: all, or just one
+        infantry.locator(".whole").click()
+        expect(infantry.locator("b")).to_have_text(f"{n}/3")
+    infantry.locator("button").first.click()
+    expect(infantry.locator("b")).to_have_text("2/3")
     touch(page, "region:cyrenaica")
     until(lambda: page.evaluate(ARMY, ["cyrenaica", 0]) == [2], "two in Cyrenaica")
     assert page.evaluate(ARMY, ["aegyptus", 0]) == [1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -37,6 +38,13 @@ FRAME = """() => {
   const { left, top, width, height } = document.querySelector(".mapframe").getBoundingClientRect();
   return [left, top, width, height].map(Math.round).join(" ");
 }"""
+PICK_AND_LEAVE = """() => {
+  const leader = document.querySelector("[data-touch='leader:general@syria'].lit");
+  leader.focus();
+  for (const key of ["Enter", "Escape"])
+    leader.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+}"""
+LEAVES = "() => [...document.querySelectorAll('.place.leaves')].map((el) => el.dataset.touch)"
 ZOOM = "() => Number(document.querySelector('.mapsheet').style.getPropertyValue('--zoom') || 1)"
 INSIDE = """(selector) => {
   const el = document.querySelector(selector), box = el.getBoundingClientRect();
@@ -101,6 +109,7 @@ def test_talents_are_given_away_in_a_menu_and_only_when_meant(new_page: NewPage,
         page.get_by_role("button", name="more").click()
         touch(page, "go")
         expect(page.locator("dialog")).to_contain_text("10 talents and get nothing in return.")
+        expect(page.locator("dialog .yes")).to_have_text(re.compile("^Give 10 talents to "))
         page.locator(f"dialog .{'yes' if sure else 'no'}").click()
         expect(page.locator("dialog")).to_have_count(0)
         if not sure:
@@ -129,6 +138,26 @@ def test_while_marching_a_target_tells_its_odds(new_page: NewPage, staged: str) 
     assert "leader:general@syria" in offered(page) and entry(page) == 0, "nothing was played yet"
     end = page.locator(".bar .buttons [data-touch='button:end']").bounding_box()
     assert back and end and back["x"] + back["width"] < end["x"], "who goes back twice does not end the turn"
+
+
+def test_a_march_that_leaves_units_behind_says_so(new_page: NewPage, staged: str) -> None:
+    """Infantry goes one step, its general two: what lies beyond is dotted, and the hint names who stays."""
+    page = begin(new_page(), staged, "open", BOT)
+    touch(page, next(t for t in my_turn(page) if t.startswith("leader:general@")))
+    beyond = until(lambda: page.evaluate(LEAVES), "places where not everybody gets")
+    assert set(beyond) < {t for t in offered(page) if t.startswith("region:")}
+    expect(page.locator(".tray .dotted")).to_be_visible()
+    page.mouse.move(*press_point(page, beyond[0]))
+    expect(page.locator(".bar .hint")).to_contain_text(re.compile(r"leaves \d+ infantry behind in "))
+
+
+def test_who_goes_back_before_the_answer_has_come_is_back(new_page: NewPage, staged: str) -> None:
+    """Where a leader could go is asked for: Escape meanwhile is not lost."""
+    page = begin(new_page(), staged, "battle", BOT)
+    until(lambda: "leader:general@syria" in offered(page), "a general")
+    page.evaluate(PICK_AND_LEAVE)
+    page.wait_for_timeout(1000)
+    assert "leader:general@syria" in offered(page) and "button:stepwise" not in offered(page)
 
 
 def test_people_and_places_are_called_by_their_names(new_page: NewPage, staged: str) -> None:

@@ -274,3 +274,27 @@ def test_nothing_serious_for_axe(new_page: NewPage, staged: str) -> None:
     page.reload()
     sit_down(page)
     assert serious(page) == []
+
+
+# Words of event cards that are broken, or stick out of their card.
+BROKEN = """() => {
+  const range = document.createRange(), bad = [];
+  for (const { firstChild: text, parentElement: card } of document.querySelectorAll(".event > span")) {
+    const box = card.getBoundingClientRect();
+    for (const word of box.width ? text.data.matchAll(/\\S+/g) : []) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const { left, right } = range.getBoundingClientRect();
+      const rows = new Set([...range.getClientRects()].map((row) => Math.round(row.top)));
+      if (rows.size > 1 || left < box.left - 1 || right > box.right + 1) bad.push(word[0]);
+    }
+  }
+  return bad;
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "it", "de"])
+def test_names_of_event_cards_are_not_broken(new_page: NewPage, staged: str, lang: str) -> None:
+    page = begin(new_page(viewport={"width": 1440, "height": 900}, locale=lang), staged, "cards")
+    expect(page.locator(".seatplate .event")).to_have_count(6)
+    assert page.evaluate(BROKEN) == []

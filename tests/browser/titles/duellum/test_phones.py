@@ -21,6 +21,14 @@ AWAY = """() => {
   const frame = document.querySelector(".mapwindow");
   frame.scrollTo(0, frame.scrollHeight);
 }"""
+SHOWN = "() => [...document.querySelectorAll('.lit')].map((el) => el.dataset.touch)"
+CUT = """() => {
+  const bar = [...document.querySelectorAll(".bar > .round, .bar .buttons button, .bar .number")];
+  const seen = bar.map((el) => [el, el.getBoundingClientRect()]).filter(([, box]) => box.width);
+  seen.sort(([, a], [, b]) => a.left - b.left);
+  return seen.filter(([, box], k) => box.left < 0 || box.right > (seen[k + 1]?.[1].left ?? innerWidth))
+    .map(([el]) => el.outerHTML);
+}"""
 UNSEEN = """() => {
   const box = document.querySelector(".mapwindow").getBoundingClientRect();
   return [...document.querySelectorAll(".mapwindow .places .lit")].filter((el) => {
@@ -57,3 +65,28 @@ def test_all_cities_that_can_be_armed_are_shown(new_page: NewPage, staged: str) 
     press(page, "space:militia", tap=True)
     until(lambda: page.locator(".mapwindow .places .lit").count() > 2, "cities to arm in")
     until(lambda: page.evaluate(UNSEEN) == [], "all of them in view")
+
+
+def test_a_tab_opens_where_all_that_is_lit_lies_under_it(new_page: NewPage, staged: str) -> None:
+    page = begin(new_page(**PHONE), staged, "quarry")
+    press(page, "space:marmor", tap=True)
+    card = page.locator('.beside [data-touch="card:quarry"].lit')
+    until(card.is_visible, "the card that can be played")
+    page.locator('[data-tab="rondel"]').tap()
+    page.wait_for_timeout(400)
+    assert not card.is_visible(), "somebody wants to look at another tab"
+    page.locator('[data-tab="events"]').tap()
+    press(page, "card:quarry", tap=True)
+    until(lambda: "card:quarry" not in page.evaluate(SHOWN), "the card to be played")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de"])
+def test_a_number_and_its_button_are_seen_whole(new_page: NewPage, staged: str, locale: str) -> None:
+    page = begin(new_page(**PHONE, locale=locale), staged)
+    press(page, "space:scientia", tap=True)
+    until(lambda: "unit:legion@supply" in page.evaluate(SHOWN), "legions to recruit")
+    press(page, "unit:legion@supply", tap=True)
+    page.locator(".bar .stepper .go").wait_for()
+    for width in (390, 360):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(CUT) == [], (locale, width)

@@ -39,6 +39,11 @@ def test_face_down_cards_lie_where_they_were_put_and_the_last_one_is_asked_about
     assert discs_with(page, "them", ".card.back") == [2, 3, 5, 6]
     assert discs_with(page, "us", ".card.down") == [1, 4]
     expect(page.locator(".bar .prompt")).to_contain_text("3 of 4")
+    press(page, "card:velites")  # what it is called is said once, and then what it does
+    expect(page.locator(".bar .hint")).to_have_text(
+        re.compile("^Velites: now touch what is lit. (?!Velites).")
+    )
+    page.keyboard.press("Escape")
     act(page, ("card:velites", "disc:2"))
     expect(page.locator(".bar .prompt")).to_contain_text("4 of 4")
     touch_all(page, ("card:machina", "disc:3"))

@@ -7,7 +7,10 @@ import { fillIn } from "/js/words.js";
 
 /** @typedef {import("/js/match/model.js").Choice} Choice */
 /** @typedef {Record<string, number>} Heap */
-/** @typedef {{steps: string[], odds?: {attacker: number, defender: number} | null}} Way */
+/**
+ * @typedef {{steps: string[], odds?: {attacker: number, defender: number} | null,
+ *   left?: Record<string, Heap>}} Way `left`: who cannot go so far, by the province where they stay
+ */
 
 export class March {
   /** @param {import("./table.js").ConquestTable} table */

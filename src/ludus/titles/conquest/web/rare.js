@@ -6,7 +6,7 @@
 import { h } from "/js/dom.js";
 import { dialog } from "/js/match/info.js";
 import { capital } from "/js/match/bar.js";
-import { speak } from "/js/words.js";
+import { asking, speak } from "/js/words.js";
 
 /** @typedef {import("/js/match/model.js").Choice} Choice */
 
@@ -65,12 +65,13 @@ export class Rare {
         meant = yes;
         sheet.close();
       };
-      const sheet = dialog(capital(`${choice.say}?`), [
+      const does = gift ? this.giving(Number(area)) : capital(choice.say);
+      const sheet = dialog(asking(does), [
         h("p", null, gift ? this.given(Number(area)) : this.warning(kind, area)),
         h(
           "div.actions",
           null,
-          h("button.secondary.yes", { type: "button", onclick: () => close(true) }, capital(choice.say)),
+          h("button.secondary.yes", { type: "button", onclick: () => close(true) }, does),
           h(
             "button.primary.no",
             { type: "button", autofocus: true, onclick: () => close(false) },
@@ -80,6 +81,12 @@ export class Rare {
       ]);
       sheet.addEventListener("close", () => answer(meant));
     });
+  }
+
+  /** What the button says that gives it away. @param {number} fives */
+  giving(fives) {
+    const to = this.table.board.offer?.partner ?? 0;
+    return speak("give", { name: this.table.seat(to), n: FIVE * fives });
   }
 
   /** @param {number} fives */

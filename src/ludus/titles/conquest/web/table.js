@@ -262,6 +262,10 @@ export class ConquestTable {
       "fight",
       areas.filter((area) => reach[area].odds),
     );
+    this.sheet.mark(
+      "leaves",
+      areas.filter((area) => reach[area].left),
+    );
     this.sheet.pieces.showOdds(
       Object.fromEntries(
         areas.flatMap((area) => (reach[area].odds ? [[area, reach[area].odds.attacker]] : [])),
@@ -349,13 +353,16 @@ export class ConquestTable {
     this.tray.preview(after);
   }
 
-  /** How a battle at the end of a march would go, and whose word it would break. @param {Choice} choice */
+  /** Who stays on the way, how a battle at the end would go, and whose word it would break. @param {Choice} choice */
   hint(choice) {
     const area = /^(?:march|voyage) (\w+)$/.exec(choice.action)?.[1];
     if (!area) return "";
     const odds = this.ways[area]?.odds;
     const says = odds ? [speak("attack.odds", { in: this.word("in", area), p: percent(odds.attacker) })] : [];
-    return [...says, ...promised(this, area)].join(" – ");
+    const stay = Object.entries(this.ways[area]?.left ?? {}).map(([there, units]) =>
+      speak("left.behind", { units: this.heap(units), in: this.word("in", there) }),
+    );
+    return [...stay, ...says, ...promised(this, area)].join(" – ");
   }
 
   /**

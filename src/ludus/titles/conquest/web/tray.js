@@ -55,15 +55,15 @@ export class Tray {
 
   /** To the corner where it covers the least of what can be touched on the map. @param {string[]} next */
   makeRoom(next) {
-    const middles = next
-      .map((touch) => this.table.sheet.svg.querySelector(`[data-touch="${CSS.escape(touch)}"]`))
-      .flatMap((found) => found?.getBoundingClientRect() ?? [])
-      .map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+    const places = next.flatMap(
+      (touch) =>
+        this.table.sheet.svg.querySelector(`[data-touch="${CSS.escape(touch)}"]`)?.getBoundingClientRect() ??
+        [],
+    );
     const covered = CORNERS.map((corner) => {
       this.el.dataset.corner = corner;
       const box = this.el.getBoundingClientRect();
-      return middles.filter(([x, y]) => x > box.left && x < box.right && y > box.top && y < box.bottom)
-        .length;
+      return Math.round(10 * places.reduce((sum, place) => sum + shareIn(place, box), 0));
     });
     this.el.dataset.corner = CORNERS[covered.indexOf(Math.min(...covered))];
   }
@@ -103,6 +103,9 @@ export class Tray {
         { role: "group", "aria-label": speak(ship ? "aboard" : "along") },
         Object.entries(march.offer).map(([kind, actions]) => this.amount(kind, actions.length)),
       ),
+      ...(Object.values(march.reach).some(({ left }) => left)
+        ? [h("small.dotted", null, speak("left.dotted"))]
+        : []),
     ];
   }
 
@@ -122,12 +125,34 @@ export class Tray {
         },
         icon(sign),
       );
+    if (most === 1)
+      return h(
+        `button.many.one${n ? "" : ".none"}`,
+        {
+          type: "button",
+          "aria-pressed": String(n === 1),
+          "aria-label": name,
+          title: name,
+          onclick: () => march.take(kind, 1 - n),
+        },
+        h("span.sign", { "data-info": `piece:${kind}` }, mark(SIGN[kind] ?? kind)),
+        icon(n ? "check" : "plus"),
+      );
     return h(
       `span.many${n ? "" : ".none"}`,
       { role: "group", "aria-label": `${name}: ${n} / ${most}`, title: name },
       button("minus", n - 1, "fewer"),
-      h("span.sign", { "data-info": `piece:${kind}` }, mark(SIGN[kind] ?? kind)),
-      h("b", null, most > 1 ? `${n}/${most}` : n),
+      h(
+        "button.whole",
+        {
+          type: "button",
+          "aria-label": `${name}: ${speak("all.one")}`,
+          title: speak("all.one"),
+          onclick: () => march.take(kind, n === most ? 1 : most),
+        },
+        h("span.sign", { "data-info": `piece:${kind}` }, mark(SIGN[kind] ?? kind)),
+        h("b", null, `${n}/${most}`),
+      ),
       button("plus", n + 1, "more"),
     );
   }
@@ -281,7 +306,7 @@ export class Tray {
       h(
         "p.bargain",
         null,
-        vote ? mark("emperor") : mark("general"),
+        mark(vote ? "emperor" : kind === "gift" ? "talents" : "general"),
         h("span", null, vote ? speak("vote") : this.table.word("offer", kind)),
       ),
       ...(vote ? [] : this.shares(view)),
@@ -322,6 +347,13 @@ export class Tray {
     const row = speak("gets", { name: this.table.seat(seat), what: what.join(", ") });
     return h(`p.bargain.s${seat}`, null, arms(seat), h("span", null, row));
   }
+}
+
+/** How much of a box lies in another one. @param {DOMRect} box @param {DOMRect} other */
+function shareIn(box, other) {
+  const wide = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+  const high = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+  return wide > 0 && high > 0 ? (wide * high) / (box.width * box.height) : 0;
 }
 
 /** @param {string} piece @param {number} n @param {string} name */

@@ -146,6 +146,8 @@ export class Score {
   }
 }
 
+const WORD = 9; // letters that have room on an event card
+
 /** The open event cards, and what the bank still has. */
 export class Display {
   /** @param {Reading} reading */
@@ -214,9 +216,17 @@ export function eventCard(id, reading, b, touchable) {
       "aria-label": reading.card(id) + (house ? `, ${speak("house")}` : ""),
       ...(touchable ? { "data-touch": `card:${id}` } : {}),
     },
-    h("span", null, reading.card(id)),
+    cardName(reading.card(id)),
     house ? h("i", { title: speak("house") }, speak("housemark")) : null,
   );
+}
+
+/** A long word is written smaller, not broken anywhere. @param {string} name */
+function cardName(name) {
+  const el = h("span", null, name);
+  const longest = Math.max(...name.split(/[\s’'-]/).map((word) => word.length));
+  if (longest > WORD) el.style.fontSize = `${(WORD / longest).toFixed(2)}em`;
+  return el;
 }
 
 /** A seat: who sits there, goods, recruitment box, supply, walls, event cards. */

@@ -180,6 +180,11 @@ export class DuellumTable {
     else if (JSON.stringify(was.goods) !== JSON.stringify(b.goods)) sound("coin");
   }
 
+  /** @param {import("/js/match/hands.js").Hands} hands */
+  tiles(hands) {
+    this.tray.show(this.root, hands.offeredKey);
+  }
+
   /** Where the thing under the pointer could go. @param {import("/js/match/trie.js").Node | null} node */
   reach(node) {
     this.sheet.mark(

@@ -26,6 +26,7 @@ export class Tray {
       Object.values(panels),
     );
     this.phase = "";
+    this.offered = "";
     this.open("rondel");
   }
 
@@ -40,5 +41,20 @@ export class Tray {
     if (phase === this.phase) return;
     this.phase = phase;
     if (NEEDED[phase] && (mine || phase === "rondel")) this.open(NEEDED[phase]);
+  }
+
+  /**
+   * Where all that can be touched lies under one closed tab, that is opened: once for each question, since
+   * who opens another one then wants to look at it.
+   * @param {HTMLElement} board @param {string} question
+   */
+  show(board, question) {
+    if (question === this.offered) return;
+    this.offered = question;
+    const tabs = [...board.querySelectorAll("[data-touch].lit")].map(
+      (el) => /** @type {HTMLElement | null} */ (el.closest("[data-panel]"))?.dataset.panel,
+    );
+    const tab = TABS.find((one) => one === tabs[0]);
+    if (tab && tabs.every((one) => one === tab)) this.open(tab);
   }
 }

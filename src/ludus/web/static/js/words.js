@@ -106,6 +106,9 @@ export function fillIn(text, fields = {}) {
   });
 }
 
+/** What somebody is asked: French sets the mark apart. @param {string} text */
+export const asking = (text) => `${text}${lang() === "fr" ? "\u00a0" : ""}?`;
+
 /** Between a thing and what is said of it: French sets a colon apart. */
 export const colon = () => (lang() === "fr" ? "\u00a0: " : ": ");
 

@@ -330,5 +330,10 @@ export function counted(lines) {
     if (last?.line === line) last.times += 1;
     else found.push({ line, times: 1 });
   }
-  return found.map(({ line, times }) => (times > 1 ? `${line} × ${times}` : line));
+  return found.map(({ line, times }) => repeated(line, times));
+}
+
+/** A sentence that was said several times. @param {string} line @param {number} times */
+export function repeated(line, times) {
+  return times > 1 ? line.replace(/\.?$/, (stop) => ` (× ${times})${stop}`) : line;
 }

@@ -13,8 +13,10 @@ import { cssEscape, s } from "../dom.js";
 /**
  * @typedef {{commit: (choice: Choice) => void, refuse: (path: string[]) => void,
  *   changed: (hands: Hands) => void, hover: (choice: Choice | null, node: Node | null) => void,
- *   inform: (element: HTMLElement | null, lasting: boolean) => void, descends: () => boolean}} On
- *   `descends`: a touch after which there is one way only goes that way
+ *   inform: (element: HTMLElement | null, lasting: boolean) => void, descends: () => boolean,
+ *   drop?: () => void}} On
+ *   `descends`: a touch after which there is one way only goes that way; `drop`: somebody goes back while an
+ *   answer is awaited
  */
 
 const DRAG = 7; // pixels before a press becomes a drag
@@ -187,6 +189,7 @@ export class Hands {
   /** One touch back, over those that were not touched themselves. */
   back() {
     if (!this.begun) return false;
+    if (this.busy) this.on.drop?.(); // what was asked for has not come yet
     let path = this.path.slice(0, -1);
     while (this.on.descends() && path.length && walk(this.root, path)?.next.size === 1)
       path = path.slice(0, -1);

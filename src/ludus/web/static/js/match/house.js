@@ -1,6 +1,6 @@
 /** What happened beside the game, and how much time is left, in words. */
 
-import { seatName, t } from "../words.js";
+import { botName, seatName, t } from "../words.js";
 
 /** @param {number} seconds */
 export function clockText(seconds) {
@@ -23,13 +23,22 @@ export function clockName({ kind, seconds, increment }) {
   return t(increment ? `clock.${kind}.more` : `clock.${kind}`, { span, more: increment });
 }
 
-/** A house entry. @param {string} text @param {import("./model.js").Table | null} table */
-export function houseLine(text, table) {
+/**
+ * A house entry.
+ * @param {import("./model.js").Row} row @param {import("./model.js").Table | null} table
+ */
+export function houseLine({ text, name: then = "" }, table) {
   const [kind, first, ...rest] = text.split(" ");
   const seat = table?.seats[Number(first)];
-  const name = seat ? seatName(seat) : "";
+  const name = shownName(then) || (seat ? seatName(seat) : "");
   if (kind === "vote") return t(`house.vote.${rest[0]}`, { name });
   if (kind === "claim" || kind === "take_over")
-    return t(`house.${kind}`, { name: rest.join(" "), seat: Number(first) + 1 });
+    return t(`house.${kind}`, { name: shownName(rest.join(" ")), seat: Number(first) + 1 });
   return t(`house.${kind}`, { name, entry: rest[0] ?? "" });
+}
+
+/** A name of the record: bots are called as everywhere on the page. @param {string} name */
+function shownName(name) {
+  const [, bot, numeral] = /^([\w-]+)((?: [IVX]+)?) \(bot\)$/.exec(name) ?? [];
+  return bot ? botName(bot) + numeral : name;
 }

@@ -4,6 +4,7 @@
 
 import { fillWith, h } from "../dom.js";
 import { seatName, t } from "../words.js";
+import { repeated } from "./bar.js";
 import { houseLine } from "./house.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -43,7 +44,7 @@ function folded(said) {
     if (last?.[0] === one) last[1]++;
     else found.push([one, 1]);
   }
-  return found.map(([one, times]) => (times > 1 ? `${one} × ${times}` : one));
+  return found.map(([one, times]) => repeated(one, times));
 }
 
 export class Log {
@@ -160,7 +161,7 @@ export class Log {
 
   /** @param {Row} row @returns {HTMLElement[]} */
   lines(row) {
-    const said = row.who === "house" ? [houseLine(row.text, this.model.table)] : row.log;
+    const said = row.who === "house" ? [houseLine(row, this.model.table)] : row.log;
     const mine = typeof row.who === "number" ? `.seat${row.who}` : `.${row.who}`;
     return said
       .filter(Boolean)

@@ -38,9 +38,10 @@ import { Link } from "./link.js";
  * @template [V=View]
  * @typedef {{n: number, who: number | "chance" | "house", text: string, log: string[], stands: boolean,
  *   turn?: number | null, round?: number, heading?: string, after?: number, news?: string[],
- *   back_to?: number, view: V}} Row
+ *   name?: string, back_to?: number, view: V}} Row
  *   `turn`: in whose turn it happened, null in nobody's; `heading`: a turn begins with it, to which the last
- *   `after` sentences belong; `news`: what of the log is worth a digest
+ *   `after` sentences belong; `news`: what of the log is worth a digest; `name`: how the seat was called then
+ *   of which the house tells something
  */
 /**
  * How far actions would go, and what then could be done and seen.

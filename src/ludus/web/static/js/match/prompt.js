@@ -31,6 +31,8 @@ export class Prompt {
     this.stage = stage;
     this.on = on;
     this.asked = 0;
+    /** @type {object | null} the choice whose next touches are asked for */
+    this.leading = null;
     this.alone = ""; // the only choice that is about to be played by itself
     this.byHand = false; // who has taken something back wants to choose
     /** @type {{at: number, back: number} | null} the last entry of a payment that was proposed, and the one
@@ -48,6 +50,9 @@ export class Prompt {
     this.hands = new Hands(stage.board, {
       commit: (choice) => this.commit(choice),
       refuse: (path) => this.refuse(path),
+      drop: () => {
+        this.leading = null;
+      },
       changed: () => this.offered(),
       hover: (choice, node) => this.hover(choice, node),
       inform: (el, lasting) => this.inform(el, lasting),
@@ -180,7 +185,9 @@ export class Prompt {
       const names = this.hands.path.map((touch) => capital(nameOf(touch, title, drawing)));
       const lit = [...this.hands.node.next.keys()].some((touch) => !this.hands.homeless().includes(touch));
       const picked = t(lit ? "picked" : "picked.buttons", { what: names.join(", ") });
-      this.bar.tell(`${picked} ${this.about(this.hands.path)}`.trim());
+      const named = `${names[names.length - 1]}: `; // said already
+      const about = this.about(this.hands.path);
+      this.bar.tell(`${picked} ${about.startsWith(named) ? about.slice(named.length) : about}`.trim());
     } else this.bar.tell(this.quiet, true);
     this.bar.undo.toggleAttribute(
       "disabled",
@@ -200,7 +207,12 @@ export class Prompt {
     this.forget();
     this.info.hide();
     this.toast?.hide();
+    const asked = (this.leading = {});
     const further = drawing?.further ? await drawing.further(choice) : null;
+    if (further && this.leading !== asked) {
+      this.hands.release(); // somebody has gone back meanwhile
+      return;
+    }
     if (further) {
       this.hands.graft(choice.touches, further);
       return;

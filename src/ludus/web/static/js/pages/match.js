@@ -364,13 +364,20 @@ export class MatchPage {
   announce(rows) {
     const { table } = this.session;
     const said = rows.flatMap((row) =>
-      row.who === "house"
-        ? [houseLine(row.text, table)]
-        : [...row.log, ...(row.heading ? [row.heading] : [])],
+      row.who === "house" ? [houseLine(row, table)] : [...row.log, ...(row.heading ? [row.heading] : [])],
     );
     if (said.length) this.live.textContent = said.slice(-8).join(" ");
-    const news = rows.filter((row) => row.who === "house" && NEWS.includes(row.text.split(" ", 1)[0]));
-    if (news.length) this.toast.show(news.map((row) => houseLine(row.text, table)).join(" "));
+    const news = rows.filter((row) => row.who === "house" && this.concerns(row.text.split(" ")));
+    if (news.length) this.toast.show(news.map((row) => houseLine(row, table)).join(" "));
+    if (rows.some((row) => row.text.startsWith("undo "))) this.prompt.tellNews(""); // it has not happened
+  }
+
+  /** Whether an entry of the house is to be told: what others take back or refuse, and what ends something.
+   * @param {string[]} words */
+  concerns([kind, seat, ...rest]) {
+    if (NEWS.includes(kind)) return true;
+    const others = !this.session.model.yours.includes(Number(seat));
+    return others && (kind === "undo" || (kind === "vote" && rest[0] === "no"));
   }
 
   // -- the present --------------------------------------------------------------------------------------
