@@ -65,7 +65,8 @@ async def table(match_id: str, who: Client) -> dict[str, Any]:
 
 async def strength(who: Client) -> dict[str, Any]:
     found: dict[str, Any] = (await who.get("/api/me/strength"))["titles"].get(SMALL, {})
-    return found.get("matches", {})
+    told: dict[str, Any] = found.get("matches", {})
+    return told
 
 
 # -- how one is played ------------------------------------------------------------------------------------
