@@ -1,6 +1,7 @@
 /** Every word on the screen: the interface's own from /words, a title's from the server. */
 
 import { get } from "./api.js";
+import { getOrKept } from "./kept.js";
 import { setting } from "./settings.js";
 
 export const LANGUAGES = { en: "English", fr: "Français", it: "Italiano", de: "Deutsch" };
@@ -113,7 +114,7 @@ export const colon = () => (lang() === "fr" ? "\u00a0: " : ": ");
 export function loadTitle(name) {
   let found = titles.get(name);
   if (!found) {
-    found = get(spoken(`/api/titles/${encodeURIComponent(name)}`));
+    found = getOrKept(spoken(`/api/titles/${encodeURIComponent(name)}`));
     titles.set(name, found);
     found.catch(() => titles.delete(name));
   }
