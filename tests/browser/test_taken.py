@@ -99,7 +99,8 @@ def test_puzzles_are_solved_without_a_line_and_count_when_it_is_back(new_page: N
     # Whatever is next by strength, this one is among them: its touches are known.
     page.evaluate(
         """async ([title, name]) => {
-          const { keep, kept } = await import("/js/kept.js");
+          const { kept } = await import("/js/api.js");
+          const { keep } = await import("/js/taken.js");
           const { spoken } = await import("/js/words.js");
           const path = spoken(`/api/titles/${title}/puzzles/${name}`);
           await keep(path, await (await fetch(path)).json());

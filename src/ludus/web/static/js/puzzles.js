@@ -1,9 +1,8 @@
 /** Which puzzles there are, which one is next, and how strong somebody is with them (progress.js). */
 
+import { getOrKept } from "./api.js";
 import { h, icon } from "./dom.js";
-import { getOrKept } from "./kept.js";
 import { note, progressIn, sync } from "./progress.js";
-import { waitingTry } from "./tries.js";
 import { spoken, t } from "./words.js";
 
 /** @typedef {{name: string, rating: number, game: string}} Listed */
@@ -14,6 +13,7 @@ import { spoken, t } from "./words.js";
 /** @typedef {{rating: number, deviation: number, volatility: number}} Strength */
 
 const KIND = "puzzles";
+export const WAITING = "ludus.progress.tries";
 const [TRIED, SOLVED] = [1, 2];
 const NEWCOMER = { rating: 1200, deviation: 350, volatility: 0.06 };
 const NEAR = 3; // of so many that are about as strong one is drawn, so that not everybody has the same
@@ -30,12 +30,25 @@ export function strengthAt(title) {
   return { rating, deviation, volatility };
 }
 
+/**
+ * First tries that were made without a line: they wait, and count when there is one (taken.js).  Who logs out
+ * leaves none of them either (progress.js).
+ * @returns {import("./taken.js").Try[]}
+ */
+export function waitingTries() {
+  try {
+    return JSON.parse(localStorage.getItem(WAITING) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
 /** Whether a puzzle was tried and solved. @param {string} title @param {string} name
  * @param {boolean} [waiting] also by a try that waits for a line */
 export function triedAt(title, name, waiting = true) {
   const n = progressIn(KIND)[`${title}/${name}`]?.n ?? 0;
-  const made = waiting ? waitingTry(title, name) : undefined;
-  return { tried: n >= TRIED || !!made, solved: n >= SOLVED || !!made?.solved };
+  const made = waiting && waitingTries().find((one) => one.title === title && one.puzzle === name);
+  return { tried: n >= TRIED || !!made, solved: n >= SOLVED || !!(made && made.solved) };
 }
 
 /** How many of a title were solved. @param {string} title @param {Listed[]} puzzles */

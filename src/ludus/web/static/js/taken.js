@@ -1,16 +1,16 @@
 /**
- * Puzzles that are taken along: the next ones by strength and those of the coming days, each with all that the
- * server would tell of it, and the files of the client.  So they are solved without a line; the tries wait
- * (tries.js) and are sent when there is one.
+ * Puzzles that are taken along: the next ones by strength and those of the coming days, each with all that
+ * the server would tell of it, and the files of the client.  So they are solved without a line; the tries
+ * wait and are sent when there is one.
  */
 
-import { get, post } from "./api.js";
-import { canKeep, isAway, keep, keepOnly, kept } from "./kept.js";
-import { nextPuzzles, noteTry, puzzlesOf, strengthAt, triedAt } from "./puzzles.js";
-import { dropTry, waitingTries } from "./tries.js";
+import { get, isAway, KEPT, kept, post } from "./api.js";
+import { nextPuzzles, noteTry, puzzlesOf, strengthAt, triedAt, WAITING, waitingTries } from "./puzzles.js";
 import { spoken } from "./words.js";
 
 /** @typedef {{at: number, titles: Record<string, string[]>}} Taken when, and which puzzles of which title */
+/** @typedef {{title: string, puzzle: string, actions: string[], play: string[], show: boolean,
+ *   solved: boolean}} Try a first try that waits */
 /**
  * A step of a puzzle, as the server tells it beforehand.
  * @typedef {{at: any, forced: string[], choices: Record<string, any>, shown: any, warning: string,
@@ -22,6 +22,23 @@ const SHELL = "ludus-shell"; // sw.js answers from it
 const NEXT = 20; // of each title, and the puzzles of the coming days
 const TOGETHER = 6;
 const DAY = 86400000;
+const MOST = 200; // tries that wait
+
+/** Whether this browser can keep anything: only over https, or on this machine. */
+export const canKeep = () => "caches" in window && "serviceWorker" in navigator;
+
+/** @param {string} path @param {any} data */
+export async function keep(path, data) {
+  const told = new Response(JSON.stringify(data), { headers: { "content-type": "application/json" } });
+  await (await caches.open(KEPT)).put(path, told);
+}
+
+/** Drop what is kept and is not among these. @param {string[]} paths */
+async function keepOnly(paths) {
+  const cache = await caches.open(KEPT);
+  const wanted = new Set(paths.map((path) => new URL(path, location.origin).href));
+  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+}
 
 /** @param {string} title @param {string} puzzle */
 const placeOf = (title, puzzle) => spoken(`/api/titles/${title}/puzzles/${puzzle}`);
@@ -147,6 +164,28 @@ export const stepAt = (steps, actions) =>
   steps[follow(steps, actions, { step: 0, forced: [], end: null })?.step ?? 0];
 
 // -- tries that wait ----------------------------------------------------------------------------------------
+
+/** @param {Try[]} tries */
+function write(tries) {
+  try {
+    if (tries.length) localStorage.setItem(WAITING, JSON.stringify(tries));
+    else localStorage.removeItem(WAITING);
+  } catch {
+    // A browser that stores nothing still solves.
+  }
+}
+
+/** Keep a first try; another one of the same puzzle is none. @param {Try} made */
+export function addTry(made) {
+  const tries = waitingTries();
+  if (tries.length < MOST && !tries.some((one) => isSame(one, made))) write([...tries, made]);
+}
+
+/** @param {Try} one @param {Try} other */
+const isSame = (one, other) => one.title === other.title && one.puzzle === other.puzzle;
+
+/** It has counted, or never will. @param {Try} made */
+const dropTry = (made) => write(waitingTries().filter((one) => !isSame(one, made)));
 
 /** Send the tries that wait, one after the other; each counts once, whoever else sends it. */
 export async function sendTries() {

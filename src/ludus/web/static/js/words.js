@@ -1,7 +1,6 @@
 /** Every word on the screen: the interface's own from /words, a title's from the server. */
 
-import { get } from "./api.js";
-import { getOrKept } from "./kept.js";
+import { get, getOrKept } from "./api.js";
 import { setting } from "./settings.js";
 
 export const LANGUAGES = { en: "English", fr: "Français", it: "Italiano", de: "Deutsch" };

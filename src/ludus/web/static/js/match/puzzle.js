@@ -1,9 +1,7 @@
 /** A puzzle as a table: the place of who solves is the puzzle and the actions so far (match/lesson.js). */
 
-import { post, Problem } from "../api.js";
-import { isAway } from "../kept.js";
-import { lookedUp, stepAt, takenPuzzle } from "../taken.js";
-import { addTry } from "../tries.js";
+import { isAway, post, Problem } from "../api.js";
+import { addTry, lookedUp, stepAt, takenPuzzle } from "../taken.js";
 import { spoken, t } from "../words.js";
 import { StagedLink } from "./lesson.js";
 

@@ -32,9 +32,12 @@ export function waitingRoom(host, model, title, badInvite) {
   const free = table.seats.some((s) => s.kind === "open");
   const refused = h("div");
   const me = table.rated && !model.yours.length ? whoAmI() : null;
-  me?.then(({ account }) => !account && fillWith(refused, needsAccount())).catch(() => undefined);
+  me?.then(({ account }) => {
+    if (account) return;
+    fillWith(refused, needsAccount());
+    for (const button of host.querySelectorAll(".sit")) /** @type {HTMLElement} */ (button).hidden = true;
+  }).catch(() => undefined);
   const sit = async () => {
-    if (me && !(await me).account) return; // it is said why
     const nonce = randomHex(16);
     await post(`/api/matches/${encodeURIComponent(model.id)}/join`, { nonce });
     remember(`nonce.${model.id}`, nonce);
@@ -65,7 +68,7 @@ export function waitingRoom(host, model, title, badInvite) {
         "div.actions",
         null,
         free && !model.yours.length
-          ? h("button.primary.big", { type: "button", onclick: sit }, t("sit"))
+          ? h("button.primary.big.sit", { type: "button", onclick: sit }, t("sit"))
           : null,
         free && model.yours.length ? pageLink() : null,
         model.yours.length ? h("button.secondary", { type: "button", onclick: leave }, t("cancel")) : null,

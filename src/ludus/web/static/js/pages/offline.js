@@ -1,7 +1,7 @@
 /** No line to the server: said, and left by itself as soon as there is one again. */
 
+import { kept } from "../api.js";
 import { fillWith, h } from "../dom.js";
-import { kept } from "../kept.js";
 import { hasWord, t } from "../words.js";
 
 const LOOK = 10000; // milliseconds after which we look again

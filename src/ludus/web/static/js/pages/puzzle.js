@@ -1,8 +1,7 @@
 /** A puzzle of a title: one position, one question, and after the answer what it was worth. */
 
-import { whoAmI } from "../api.js";
+import { isAway, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
-import { isAway } from "../kept.js";
 import { changes } from "../match/hints.js";
 import { StagedSession } from "../match/lesson.js";
 import { FILE, openedFile, PuzzleLink } from "../match/puzzle.js";

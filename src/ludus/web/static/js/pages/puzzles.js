@@ -1,15 +1,13 @@
 /** All puzzles: of each title that of the day, the next one by strength, and how far one has come. */
 
-import { whoAmI } from "../api.js";
+import { getOrKept, isAway, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
-import { canKeep, getOrKept, isAway } from "../kept.js";
 import { FILE, openFile } from "../match/puzzle.js";
-import { puzzlesOf, solvedOf, strengthAt, syncPuzzles, triedAt } from "../puzzles.js";
+import { puzzlesOf, solvedOf, strengthAt, syncPuzzles, triedAt, waitingTries } from "../puzzles.js";
 import { go } from "../router.js";
 import { pageHeader } from "../shell.js";
-import { sendTries, takeAlong, taken, takeFresh } from "../taken.js";
+import { canKeep, sendTries, takeAlong, taken, takeFresh } from "../taken.js";
 import { picture } from "../titles/pictures.js";
-import { waitingTries } from "../tries.js";
 import { lang, spoken, t } from "../words.js";
 
 /** @typedef {import("../words.js").Title} Title */
@@ -19,6 +17,7 @@ export async function puzzlesPage(host) {
   document.title = `${t("puzzles")} – Ludus`;
   const list = h("section.puzzlelist");
   const along = h("section.puzzlealong", { hidden: !canKeep() });
+  const file = fromFile();
   fillWith(
     host,
     pageHeader(null),
@@ -29,7 +28,7 @@ export async function puzzlesPage(host) {
       h("p", null, t("puzzles.intro")),
       list,
       along,
-      fromFile(),
+      file,
     ),
   );
   await sendTries(); // before the account hears of them otherwise
@@ -46,8 +45,11 @@ export async function puzzlesPage(host) {
       ? titles.map(([name, title], k) => card(name, title, found[k], away ? had?.titles[name] : undefined))
       : h("p", null, t("puzzle.none")),
   );
+  if (away) {
+    file.hidden = true; // it is checked by the server
+    list.before(along);
+  } else takeFresh();
   showAlong(along, had, away);
-  if (!away) takeFresh();
 }
 
 /**
