@@ -1,7 +1,7 @@
 /**
  * The shell of the client, for when there is no line.  The server is asked first, always: what is kept here
- * answers only where it does not.  Nothing of /api is ever kept here (puzzles that are taken along are kept by
- * the page that takes them: js/taken.js), nor how the server is.
+ * answers only where it does not.  Nothing of /api is ever kept here, nor how the server is; puzzles that are
+ * taken along are kept by the page that takes them (js/taken.js).
  */
 
 const KEPT = "ludus-shell";
