@@ -302,7 +302,7 @@ function list(host, heading, matches, named, verb) {
             h("em", null, verb ? t(verb) : standing(m)),
             m.score
               ? h("span.names.score", null, score(m, counts))
-              : h("span.names", null, seats.map(whoIs).join(" – ")),
+              : h(`span.names${m.rated ? ".rated" : ""}`, null, seats.map(whoIs).join(" – ")),
             h("span.facts", null, m.left === null ? agreed(m) : t("timeleft", { time: clockText(m.left) })),
           ),
         );
