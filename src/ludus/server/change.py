@@ -43,7 +43,7 @@ class Change:
         self._seat_values: dict[int, dict[str, Any]] = {}
         self._sat: set[tuple[int, str]] = set()
         self._made: Moment | None = None
-        self.ending: rated.Ending | None = None  # of a rated match that ends with this
+        self.ending: rated.RatedEnd | None = None  # of a rated match that ends with this
 
     # -- steps --------------------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class Change:
         if over:
             self.values["state"] = "over"
             if self.table.row.rated and self.table.row.state != "over":
-                self.ending = rated.Ending(self.table.row, self.seats, match, self.now)
+                self.ending = rated.RatedEnd(self.table.row, self.seats, match, self.now)
         elif all(s.kind == "bot" for s in self.seats):
             self.values["state"] = "closed"  # the last person has lost, and nobody can come any more
         self.values.update(

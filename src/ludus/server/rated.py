@@ -87,7 +87,7 @@ def require_alone(standing: Standing) -> None:
         raise Forbidden("this match is rated: its positions can be had when it is over")
 
 
-class Ending:
+class RatedEnd:
     """What the end of a rated match writes beside itself, in its transaction: the strengths of both.
 
     May be run, and rolled back, for nothing; what the last run found is what was committed.

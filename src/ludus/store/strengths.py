@@ -27,7 +27,7 @@ CURVE = 300  # of the latest matches of a title
 
 
 @dataclass(frozen=True)
-class Known:
+class PlayerStrength:
     """How strong somebody is, and by how many matches that is known."""
 
     rating: Rating
@@ -48,22 +48,22 @@ class Player:
     gave_up: bool
 
 
-def strength_of(db: Connection, person_id: str, title: str, now: float) -> Known:
+def strength_of(db: Connection, person_id: str, title: str, now: float) -> PlayerStrength:
     """How strong somebody is now; a beginner where they have never played a rated match."""
     here = (table.c.person_id == person_id) & (table.c.title == title)
     row = db.execute(select(table).where(here)).one_or_none()
-    return _known(row, now) if row is not None else Known(BEGINNER)
+    return _known(row, now) if row is not None else PlayerStrength(BEGINNER)
 
 
-def strengths_of(db: Connection, person_id: str, now: float) -> dict[str, Known]:
+def strengths_of(db: Connection, person_id: str, now: float) -> dict[str, PlayerStrength]:
     """The same of every title that they have played."""
     rows = db.execute(select(table).where(table.c.person_id == person_id).order_by(table.c.title)).all()
     return {row.title: _known(row, now) for row in rows}
 
 
-def _known(row: Any, now: float) -> Known:
+def _known(row: Any, now: float) -> PlayerStrength:
     rating = Rating(row.rating, row.deviation, row.volatility)
-    return Known(rested(rating, now - row.updated), row.games)
+    return PlayerStrength(rested(rating, now - row.updated), row.games)
 
 
 def _numbers(rating: Rating, before: str = "") -> dict[str, int]:
@@ -72,12 +72,12 @@ def _numbers(rating: Rating, before: str = "") -> dict[str, int]:
     return dict(zip(names, (round(rating.rating), round(rating.deviation)), strict=True))
 
 
-def _of_seat(strength: str) -> Known:
+def _of_seat(strength: str) -> PlayerStrength:
     """What a seat says of somebody who is gone since."""
     told = json.loads(strength or "{}")
     if "rating" not in told:
-        return Known(BEGINNER)
-    return Known(Rating(told["rating"], told["deviation"]), told["games"])
+        return PlayerStrength(BEGINNER)
+    return PlayerStrength(Rating(told["rating"], told["deviation"]), told["games"])
 
 
 # -- the end of a match -------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def _locked(db: Connection, ids: Sequence[str]) -> set[str]:
     return set(db.execute(query.with_for_update(key_share=True)).scalars())
 
 
-def _before(db: Connection, player: Player, here: set[str], title: str, now: float) -> Known:
+def _before(db: Connection, player: Player, here: set[str], title: str, now: float) -> PlayerStrength:
     if player.person_id in here:
         assert player.person_id is not None
         return strength_of(db, player.person_id, title, now)
@@ -122,7 +122,12 @@ def _before(db: Connection, player: Player, here: set[str], title: str, now: flo
 
 
 def _rated(
-    db: Connection, players: Sequence[Player], known: Sequence[Known], here: set[str], title: str, now: float
+    db: Connection,
+    players: Sequence[Player],
+    known: Sequence[PlayerStrength],
+    here: set[str],
+    title: str,
+    now: float,
 ) -> dict[int, Mapping[str, Any]]:
     one, other = players
     later = after_game(known[0].rating, known[1].rating, one.score)
@@ -130,12 +135,12 @@ def _rated(
     for player, before, after in zip((one, other), known, later, strict=True):
         if player.person_id in here:
             assert player.person_id is not None
-            _keep(db, player.person_id, title, Known(after, before.games + 1), now)
+            _keep(db, player.person_id, title, PlayerStrength(after, before.games + 1), now)
         told[player.seat] = {**before.json(), **_numbers(after, "after")}
     return told
 
 
-def _keep(db: Connection, person_id: str, title: str, known: Known, now: float) -> None:
+def _keep(db: Connection, person_id: str, title: str, known: PlayerStrength, now: float) -> None:
     values = {**vars(known.rating), "games": known.games, "updated": now}
     here = (table.c.person_id == person_id) & (table.c.title == title)
     if not db.execute(update(table).where(here).values(**values)).rowcount:
