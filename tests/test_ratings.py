@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludus.ratings import NEWCOMER, GameResult, Rating, after, expected
+from ludus.ratings import BEGINNER, NEWCOMER, STEADY, GameResult, Rating, after, after_game, expected, rested
 
 
 def test_the_printed_example_comes_out() -> None:
@@ -46,3 +46,20 @@ def test_an_even_game_moves_nobody() -> None:
     found = after(Rating(1500, 50), [GameResult(Rating(1500, 50), 0.5)])
     assert found.rating == pytest.approx(1500)
     assert expected(Rating(1500, 50), Rating(1500, 50)) == 0.5
+
+
+def test_a_game_moves_both_by_what_the_other_was() -> None:
+    won, lost = after_game(BEGINNER, BEGINNER, 1.0)
+    assert won.rating - 1200 == pytest.approx(1200 - lost.rating) and won.rating > 1300
+    assert after_game(BEGINNER, BEGINNER, 0.5)[0].rating == pytest.approx(1200)
+    sure = Rating(1500, STEADY, 0.01)
+    assert after_game(sure, sure, 1.0)[0].deviation == STEADY, "nobody is ever surer"
+
+
+def test_who_rests_is_less_sure_and_as_strong() -> None:
+    sure = Rating(1500, 45.0)
+    assert rested(sure, 0.0) == sure
+    month, year = rested(sure, 30 * 86400.0), rested(sure, 365 * 86400.0)
+    assert sure.deviation < month.deviation < year.deviation < rested(sure, 1e10).deviation == 350.0
+    assert {one.rating for one in (month, year)} == {1500}
+    assert rested(sure, -5.0) == sure, "a clock that went back"

@@ -53,12 +53,19 @@ def packed(path: Path) -> int:
     return len(gzip.compress(path.read_bytes(), 6))
 
 
-# What only a page of its own or a finished match asks for: the rulebook, a lesson, a puzzle, a position to be
-# made, how games are begun; the course of a match, its proof, an analysis, a study, a match of other rules;
-# the large icon, who installs it.
+# What only a page of its own or a finished match asks for: the rulebook, a lesson, a puzzle, puzzles that are
+# taken along, a position to be made, how games are begun, how strong one is; the course
+# of a match, its proof, an analysis, a study, a match of other rules; the large icon, who installs it.
 APART = {
     *("js/rules.js", "css/rules.css", "js/pages/lesson.js", "js/match/lesson.js", "js/pages/staged.js"),
-    *("js/pages/puzzle.js", "js/pages/puzzles.js", "js/match/puzzle.js", "js/pages/explore.js"),
+    *(
+        "js/pages/puzzle.js",
+        "js/pages/puzzles.js",
+        "js/match/puzzle.js",
+        "js/pages/explore.js",
+        "js/pages/strength.js",
+        "js/taken.js",
+    ),
     *("js/pages/position.js", "js/pages/position_cells.js", "js/match/still.js"),
     *("css/positions.css", "icon-512.png"),
     *("js/match/course.js", "js/match/tally.js", "js/match/verify.js", "js/match/sha256.js"),

@@ -194,7 +194,7 @@ GOES |= {f"chat.{name}" for name in ("person_id", "name", "text", "room", "match
 GOES |= {"sat.person_id", "sat.match_id", "analyses.person_id"}
 GOES |= {f"progress.{name}" for name in ("person_id", "kind", "data")}
 GOES |= {f"studies.{name}" for name in ("id", "person_id", "match_id", "name", "data")}
-GOES |= {"reports.person_id"}
+GOES |= {"reports.person_id", "strengths.person_id", "strengths.title"}
 GOES |= {"snapshots.data", "snapshots.digest", "snapshots.match_id"}
 IS_REPLACED = {"matches.names", "matches.creator_id", "matches.client", "matches.incarnation"}
 IS_REPLACED |= {"seats.person_id", "seats.former_id", "seats.name", "entries.text", "entries.command"}
@@ -204,9 +204,9 @@ NAMES_NOBODY |= {f"matches.{name}" for name in ("id", "title", "options", "box_h
 NAMES_NOBODY |= {
     f"matches.{name}" for name in ("clock", "clock_state", "hash", "result", "score", "ending", "again_id")
 }
-NAMES_NOBODY |= {"matches.start", "puzzle_ratings.title", "puzzle_ratings.name"}
+NAMES_NOBODY |= {"matches.start", "matches.rated", "puzzle_ratings.title", "puzzle_ratings.name"}
 NAMES_NOBODY |= {f"reports.{name}" for name in ("id", "title", "text")}
-NAMES_NOBODY |= {f"seats.{name}" for name in ("match_id", "kind", "bot", "invite", "nonce")}
+NAMES_NOBODY |= {f"seats.{name}" for name in ("match_id", "kind", "bot", "invite", "nonce", "strength")}
 
 
 def test_every_column_is_decided_for_who_is_forgotten() -> None:
@@ -489,13 +489,15 @@ def test_names_of_an_earlier_release_stay_usable(db_path: str, tmp_path: Path) -
     backup(store, tmp_path / "b.backup")
     with store.write() as db:
         db.execute(text("DROP TABLE sat"))
-        for table in ("analyses", "progress", "puzzle_ratings", "studies", "reports"):
+        for table in ("analyses", "progress", "puzzle_ratings", "studies", "reports", "strengths"):
             db.execute(text(f"DROP TABLE {table}"))
         db.execute(text("DROP INDEX ix_chat_to_id"))
         for table, column in (
             ("matches", "score"),
             ("matches", "start"),
             ("matches", "hints"),
+            ("matches", "rated"),
+            ("seats", "strength"),
             ("chat", "to_id"),
             ("chat", "about"),
         ):

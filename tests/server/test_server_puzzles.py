@@ -15,7 +15,7 @@ from ludus.puzzles import given as elsewhere
 from ludus.puzzles.puzzle import Puzzle, fitting_puzzles
 from ludus.server import logs, routes_puzzles
 from ludus.server.testing import Client, ServerProcess
-from samples import LARGE
+from samples import LARGE, PLANNED
 
 STRENGTH = {"rating": 1200.0, "deviation": 350.0, "volatility": 0.06}
 
@@ -224,3 +224,57 @@ def test_a_puzzle_that_was_changed_on_the_way_is_refused(change: Any) -> None:
     for nonsense in ("", "[]", "7", '"x"', "[" * 9000, " " * 12_001):
         with pytest.raises(FormatError):
             elsewhere.read_one(nonsense, puzzle.title)
+
+
+def test_a_puzzle_that_is_taken_along_tells_what_the_server_would(server: ServerProcess) -> None:
+    """Every choice at every step, the solution, and what stands open: the same answers, beforehand."""
+
+    async def work() -> None:
+        me = await Client.guest(server.url)
+        for name in (LARGE, PLANNED):
+            found = fitting_puzzles(ludus.title(name))[0]
+            puzzle = max(found[:40], key=lambda one: len(one.asked))
+            place = f"/api/titles/{name}/puzzle"
+            for lang in ("en", "de"):
+                told = await me.get(f"{place}s/{puzzle.name}?lang={lang}")
+                assert told["puzzle"] == puzzle.name and len(told["steps"]) == len(puzzle.asked)
+                before: list[str] = []
+                for step, asked in zip(told["steps"], puzzle.asked, strict=True):
+                    at = {"puzzle": puzzle.name, "actions": before}
+                    assert step["at"] == await me.post(f"{place}?lang={lang}", at)
+                    assert set(step["choices"]) == set(asked.chances)
+                    for choice, answer in step["choices"].items():
+                        now = await me.post(f"{place}?lang={lang}", at | {"play": [choice]})
+                        assert now.pop("rated", None) is None and answer == now
+                    shown = await me.post(f"{place}?lang={lang}", at | {"show": True})
+                    assert shown.pop("rated") is None and step["shown"] == shown
+                    asks = await me.post(f"{place}/ask?lang={lang}", {"at": at, "warning": True})
+                    assert step["warning"] == asks["warning"]
+                    before.append(asked.best)
+
+    asyncio.run(work())
+
+
+def test_puzzles_of_the_coming_days_are_told_and_no_puzzle_is_none(server: ServerProcess) -> None:
+    async def work() -> None:
+        me = await Client.guest(server.url)
+        listed = await me.get(f"/api/titles/{LARGE}/puzzles")
+        assert len(listed["days"]) == 7 and listed["days"][listed["date"]] == listed["day"]
+        assert set(listed["days"].values()) <= {one["name"] for one in listed["puzzles"]}
+        for path in (f"{LARGE}/puzzles/nobody-made-it", "nonsense/puzzles/x"):
+            assert (await me.request("GET", f"/api/titles/{path}")).status_code == 404
+        assert (await me.request("GET", f"/api/titles/{LARGE}/puzzles/{'x' * 41}")).status_code == 422
+
+    asyncio.run(work())
+
+
+def test_the_files_of_the_client_are_named_and_there(server: ServerProcess) -> None:
+    async def work() -> None:
+        me = await Client.guest(server.url)
+        files = (await me.get("/api/puzzles/client"))["files"]
+        assert "/js/pages/puzzle.js" in files and f"/titles/{LARGE}/table.js" in files
+        assert not any("sw.js" in path or path.endswith(".py") for path in files)
+        for path in files:
+            assert (await me.request("GET", path)).status_code == 200, path
+
+    asyncio.run(work())

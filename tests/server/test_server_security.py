@@ -29,6 +29,7 @@ EXPECTED = {
     "GET /api/matches/{match_id}/moments/{number}/position": (403, 403, 200, 200),
     "POST /api/matches/{match_id}/threats": (401, 403, 403, 403),
     "GET /api/me/play": (401, 200, 200, 200),
+    "GET /api/me/strength": (401, 200, 200, 200),
     "GET /api/me/progress/{kind}": (401, 403, 403, 403),
     "POST /api/me/progress/{kind}": (401, 403, 403, 403),
     "GET /api/studies": (401, 200, 200, 200),
@@ -42,6 +43,8 @@ EXPECTED = {
     "POST /api/titles/{name}/lesson": (200, 200, 200, 200),
     "POST /api/titles/{name}/lesson/ask": (200, 200, 200, 200),
     "GET /api/titles/{name}/puzzles": (200, 200, 200, 200),
+    "GET /api/titles/{name}/puzzles/{puzzle}": (404, 404, 404, 404),
+    "GET /api/puzzles/client": (200, 200, 200, 200),
     "POST /api/puzzles/file": (422, 422, 422, 422),
     "POST /api/titles/{name}/puzzle": (404, 404, 404, 404),
     "POST /api/titles/{name}/puzzle/ask": (404, 404, 404, 404),
@@ -134,6 +137,7 @@ def filled(path: str, match_id: str, number: int) -> str:
     """A route with something real in it."""
     path = path.replace("{match_id}", match_id).replace("{number}", str(number))
     path = path.replace("{kind}", "lesson").replace("{study_id}", "nobody-began-it")
+    path = path.replace("{puzzle}", "nobody-made-it")
     return path.replace("{name}", SMALL).replace("{scene}", "M6-paid")
 
 

@@ -18,7 +18,7 @@ from ludus.store import records
 from ludus.store.opening import setting_of
 from ludus.store.writes import Write
 
-from . import clocks
+from . import clocks, rated
 from .bots import name_at_table, substitute
 from .clocks import ServerTime
 from .standing import Standing, is_attended
@@ -43,6 +43,7 @@ class Change:
         self._seat_values: dict[int, dict[str, Any]] = {}
         self._sat: set[tuple[int, str]] = set()
         self._made: Moment | None = None
+        self.ending: rated.RatedEnd | None = None  # of a rated match that ends with this
 
     # -- steps --------------------------------------------------------------------------------------
 
@@ -55,6 +56,8 @@ class Change:
         """Play begins when every seat has a player and a nonce."""
         if self.match is not None or any(s.kind not in ("person", "bot") or not s.nonce for s in self.seats):
             return
+        for seat, values in rated.draw_lots(self.table.row, self.seats).items():
+            self.seat(seat, **values)
         row = self.table.row._replace(names=json.dumps([s.name for s in self.seats]), box_hash="")
         setting = setting_of(row)
         key, nonces = bytes.fromhex(row.secret), [bytes.fromhex(s.nonce) for s in self.seats]
@@ -122,6 +125,7 @@ class Change:
             seats=self._seat_values,
             sat=self._sat,
             snapshot=records.make_snapshot(match) if match is not None and due else None,
+            also=(self.ending,) if self.ending is not None else (),
         )
         sat = self.table.sat | self._sat
         return write, Standing(row._replace(**self.values), tuple(self.seats), match, sat, self._made)
@@ -136,6 +140,8 @@ class Change:
         thinks = player is not None and player.kind == "bot" and is_attended(self.seats)
         if over:
             self.values["state"] = "over"
+            if self.table.row.rated and self.table.row.state != "over":
+                self.ending = rated.RatedEnd(self.table.row, self.seats, match, self.now)
         elif all(s.kind == "bot" for s in self.seats):
             self.values["state"] = "closed"  # the last person has lost, and nobody can come any more
         self.values.update(

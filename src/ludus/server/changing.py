@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -120,6 +120,8 @@ async def _commit(server: Server, table: Table, change: Change, command: str | N
         if table.viewers:
             server.spawn(_hear_until_known(server, table.id))
         raise
+    if change.ending is not None:
+        after = replace(after, seats=change.ending.shown(after.seats))
     table.standing = after
     if command is not None and written.entries:
         table.commands[command] = written.entries[0].number

@@ -18,6 +18,8 @@ def run(change: Change, person: Person, command: Command) -> None:
     match = change.table.running_match()
     if command.expect is not None and command.expect != len(match.entries):
         raise Stale(f"the match has {len(match.entries)} entries by now, not {command.expect}")
+    if change.table.row.rated:
+        _require_rated(change, person, command)
     if command.do == "claim":
         _claim(change, match, person, command.seat)
         return
@@ -70,6 +72,18 @@ def _propose(change: Change, match: Match, seat: int, command: Command) -> None:
         raise Invalid("propose needs 'kind': draw, or undo with 'to', the entry to go back to")
     match.propose(seat, command.kind, command.to or 0)
     change.let_bots_vote()
+
+
+def _require_rated(change: Change, person: Person, command: Command) -> None:
+    """What is not done at a rated table: nobody else plays on, and nothing is taken back by agreement."""
+    if command.do == "take_over":
+        raise Forbidden("this match is rated: no bot plays on in it")
+    if command.do == "claim" and (command.seat, person.id) not in change.table.sat:
+        raise Forbidden("this match is rated: only who has left a seat comes back to it")
+    if command.do == "propose" and command.kind == "undo":
+        raise NotAllowed(
+            "this match is rated: nothing is taken back that the others or the dice have answered"
+        )
 
 
 def _claim(change: Change, match: Match, person: Person, seat: int | None) -> None:

@@ -37,6 +37,8 @@ def adviser(title: str, quick: bool) -> str:
 def may_have_hints(standing: Standing, person: Person) -> bool:
     """Whether nobody but bots plays against this person, or everybody at the table may have hints: else
     whoever plays against people thinks alone."""
+    if standing.row.rated:
+        return False
     own = standing.seats_of(person)
     alone = len(own) == 1 and all(seat.kind == "bot" or seat.seat in own for seat in standing.seats)
     return bool(own) and (alone or bool(standing.row.hints))
@@ -44,6 +46,8 @@ def may_have_hints(standing: Standing, person: Person) -> bool:
 
 def require_hints(standing: Standing, person: Person) -> None:
     if not may_have_hints(standing, person):
+        if standing.row.rated:
+            raise Forbidden("this match is rated: everybody thinks alone")
         raise Forbidden("hints are given at tables against bots only, or where the table allows them")
 
 

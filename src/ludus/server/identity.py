@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -307,17 +307,19 @@ def _matches_of(server: Server, person_id: str) -> list[str]:
 
 
 async def _leave_everything(server: Server, person: Person) -> None:
-    for match_id, seat, state in await server.reading(_seats_of, server, person):
+    for match_id, seat, state, rated in await server.reading(_seats_of, server, person):
         with suppress(Refusal):  # the match has changed since: the next try sees how
             if state == "waiting":
                 with suppress(NotAllowed):
                     await lobby.leave(server, person, match_id)
             else:
-                await _leave_seat(server, person, match_id, seat)
+                await _leave_seat(server, person, match_id, seat, rated)
 
 
-async def _leave_seat(server: Server, person: Person, match_id: str, seat: int) -> None:
-    command = Command(client=f"forget-{secrets.token_hex(8)}", do="leave", seat=seat)
+async def _leave_seat(server: Server, person: Person, match_id: str, seat: int, rated: bool) -> None:
+    """A rated match is resigned: its other player need not wait for a clock."""
+    do: Literal["resign", "leave"] = "resign" if rated else "leave"
+    command = Command(client=f"forget-{secrets.token_hex(8)}", do=do, seat=seat)
     try:
         await changing.command(server, person, match_id, command)
     except (Unplayable, NotAllowed):  # they do not play there, or nobody can
@@ -335,13 +337,13 @@ def _acted_in(server: Server, person_id: str) -> set[str]:
         return forgetting.matches_acted_in(db, person_id)
 
 
-def _seats_of(server: Server, person: Person) -> list[tuple[str, int, str]]:
+def _seats_of(server: Server, person: Person) -> list[tuple[str, int, str, bool]]:
     with server.store.read() as db:
         found = []
         for match_id, seat in records.running_seats_of(db, person.id):
             row = records.match_row(db, match_id)
             if row is not None:
-                found.append((match_id, seat, str(row.state)))
+                found.append((match_id, seat, str(row.state), bool(row.rated)))
         return found
 
 

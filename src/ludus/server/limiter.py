@@ -47,6 +47,7 @@ RATES = {
     "hint": Rate(20, 60.0),  # moves that a bot thinks out for a person
     "lesson": Rate(200, 20.0),  # moves and questions of learners, an address
     "puzzle": Rate(200, 20.0),  # moves and questions at puzzles, an address
+    "taken": Rate(240, 60.0),  # puzzles that are taken along, an address
     "puzzles": Rate(10, 0.2),  # files of puzzles that are opened, an address
     "story": Rate(120, 60.0),  # pages of a record, moments and match files, a person or an address
     "analysis": Rate(10, 600.0),  # analyses that a person asks for; such as are kept already cost nothing
@@ -58,6 +59,7 @@ AT_ONCE = {
     "stories": 60,  # stories that everybody together waits for
     "what_if": 4,  # what-ifs of one person
     "position": 2,  # positions that one person waits for
+    "taken": 2,  # puzzles to be taken along that one address waits for
     "hint": 1,  # hints that one person waits for
     "sockets": 40,  # sockets of one person
     "sockets_match": 8,  # sockets of one person at one match

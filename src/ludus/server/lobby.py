@@ -20,7 +20,7 @@ from ludus.store.people import NameTaken, Person
 from ludus.store.rows import MatchRow, SeatRow
 from ludus.store.writes import Write
 
-from . import changing, clocks, positions, thinking, watching
+from . import changing, clocks, positions, rated, thinking, watching
 from .bots import bot_names, default_bot, name_at_table
 from .change import Change, new_nonce
 from .errors import Forbidden, Invalid, Unknown
@@ -43,6 +43,8 @@ async def create(server: Server, person: Person, wish: NewMatch, address: str) -
     title = title_of(wish.title)
     wishes = wish.seats or _default_seats(title)
     number, options = title.read_setting(len(wishes), wish.options)
+    if wish.rated:
+        rated.check_wish(person, wish, wishes)
     start = await positions.start_of(server, person, title, wish.start, number, options) if wish.start else ""
     _check_wishes(title.name, wishes)
     clock = _clock(wish.clock)
@@ -50,12 +52,23 @@ async def create(server: Server, person: Person, wish: NewMatch, address: str) -
     server.limiter.take("match_address", address)
     values = _match_values(person, title, number, options, clock)
     values.update(public=wish.public, client=wish.client, start=start, hints=wish.hints)
+    values["rated"] = rated.LOT if wish.rated else ""
     values["same_screen"] = all(w.kind in ("me", "screen") for w in wishes)
     default = default_bot(title.name)
     wishes = [w.model_copy(update={"bot": w.bot or default}) if w.kind == "bot" else w for w in wishes]
     names = await _names(server, person, wishes)
     seats = [_seat_values(k, w, person, wish.own_nonce, names[k]) for k, w in enumerate(wishes)]
+    await _note_strength(server, person, values, seats)
     return await _make(server, person, values, seats)
+
+
+async def _note_strength(
+    server: Server, person: Person, values: dict[str, Any], seats: list[dict[str, Any]]
+) -> None:
+    """In a rated match the seats say how strong those are who sit there."""
+    told = await rated.strength_json(server, person, values["title"]) if values["rated"] else ""
+    for seat in seats:
+        seat["strength"] = told if seat["kind"] == "person" else ""
 
 
 def _default_seats(title: Title[Any, Any]) -> list[SeatWish]:
@@ -118,6 +131,7 @@ def _match_values(
         "score": "",
         "start": "",
         "hints": False,
+        "rated": "",
     }
 
 
@@ -231,15 +245,20 @@ def _made_before(db: Connection, person: Person, client: str | None, after: str 
 
 async def join(server: Server, person: Person, match_id: str, wish: Join) -> None:
     """Take a free seat; who sits already stays where they are."""
+    _, standing = await server.now(match_id)
+    told = await rated.strength_json(server, person, standing.row.title) if standing.row.rated else ""
 
     def work(change: Change) -> None:
         if change.table.seats_of(person):
             return
         if change.table.row.state != "waiting":
             raise NotAllowed("the match has begun; free seats are claimed by a command")
+        if change.table.row.rated:
+            rated.require_account(person)
         seat = _seat_to_take(change, person, wish)
         nonce = (wish.nonce or new_nonce()).lower()
-        change.seat(seat, kind="person", person_id=person.id, name=person.name, nonce=nonce)
+        who = {"person_id": person.id, "name": person.name, "strength": told}
+        change.seat(seat, kind="person", nonce=nonce, **who)
         change.begin_if_full()
 
     await changing.change(server, match_id, work, aside=True)
@@ -292,7 +311,7 @@ async def leave(server: Server, person: Person, match_id: str) -> bool:
             raise Forbidden("you have no seat in this match")
         for s in mine:
             kind = "link" if s.invite else "open"
-            change.seat(s.seat, kind=kind, person_id=None, name="", nonce="")
+            change.seat(s.seat, kind=kind, person_id=None, name="", nonce="", strength="")
         return not any(s.kind == "person" for s in change.seats)
 
     done = await changing.change(server, match_id, work, aside=True)
@@ -323,8 +342,9 @@ async def play_again(server: Server, person: Person, match_id: str) -> str:
     clock = clocks.Clock(**json.loads(row.clock))
     values = _match_values(person, title, number, options, clock)
     values.update(public=bool(row.public), same_screen=bool(row.same_screen))
-    values.update(start=row.start, hints=bool(row.hints))
+    values.update(start=row.start, hints=bool(row.hints), rated=rated.RETURN if row.rated else "")
     seats = [_seat_again(k, old[(k + 1) % number], person) for k in range(number)]
+    await _note_strength(server, person, values, seats)
     server.limiter.take("match", person.id)
     made = await _make(server, person, values, seats, after=match_id)
     _, standing = await server.now(made)

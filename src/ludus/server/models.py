@@ -124,6 +124,10 @@ class NewMatch(Model):
         default=None, description="Begin from this position instead of a new game; never rated."
     )
     hints: bool = Field(default=False, description="Hints for everybody at this table; never rated.")
+    rated: bool = Field(
+        default=False,
+        description="Counts for the strength of both: two accounts, a clock, no help (docs/rated.md).",
+    )
     own_nonce: bool = Field(
         default=False, description="My seats wait for nonces of mine: see the commitment first."
     )

@@ -18,6 +18,7 @@ from ludus.store.people import Person
 
 from .errors import Forbidden, Invalid, Unknown
 from .models import StartWish
+from .rated import require_alone
 from .server import Server
 from .standing import Standing
 from .wire import encode
@@ -25,6 +26,7 @@ from .wire import encode
 
 def moment_of(standing: Standing, person: Person | None, seat: int | None, entry: int) -> dict[str, Any]:
     """The position after an entry, as somebody may have it: with what a match from there needs."""
+    require_alone(standing)
     match, eyes = _match_of(standing, entry), None
     s = _position_after(match, entry)
     if not standing.over:

@@ -64,7 +64,8 @@ class Publisher:
             assert told is not None
             viewer.told = mark
             if not standing.may_look(viewer.person, viewer.eye):
-                viewer.eye = SPECTATOR  # who has lost a seat sees what everybody sees from now on
+                # Who has lost a seat sees what everybody sees from now on; or whom the lot has set elsewhere.
+                viewer.eye = standing.eye_of(viewer.person, None)
                 self._tell_state(table, standing, viewer)
             elif (
                 told[0] != mark[0] or told[1] > mark[1]

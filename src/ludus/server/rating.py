@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from ludus.puzzles.puzzle import Puzzle
-from ludus.ratings import GameResult, Rating, after
+from ludus.ratings import BEGINNER, Rating, after_game
 from ludus.store import progress
 from ludus.store import puzzles as kept
 
@@ -21,8 +21,6 @@ from .models import Strength
 KIND = "puzzles"
 TRIED, SOLVED = 1, 2  # how far somebody has come with a puzzle
 DEVIATION = 120.0  # how sure the rating is that rungs have given a puzzle
-BEGINNER = Rating(1200.0)  # who has not tried any: easy ones come first
-STEADY = 45.0  # nobody and no puzzle is ever surer: people learn
 
 
 def as_json(strength: Rating) -> dict[str, float]:
@@ -47,15 +45,7 @@ def first_rating(puzzle: Puzzle) -> Rating:
 
 def after_try(own: Rating, puzzle: Rating, solved: bool) -> tuple[Rating, Rating]:
     """The ratings of both after a try."""
-    score = 1.0 if solved else 0.0
-    return (
-        _steady(after(own, [GameResult(puzzle, score)])),
-        _steady(after(puzzle, [GameResult(own, 1.0 - score)])),
-    )
-
-
-def _steady(rating: Rating) -> Rating:
-    return Rating(rating.rating, max(STEADY, rating.deviation), rating.volatility)
+    return after_game(own, puzzle, 1.0 if solved else 0.0)
 
 
 def rate_account(
@@ -71,7 +61,7 @@ def rate_account(
     if key in whole:
         return None
     known = whole.get(title, {"n": 0})
-    own = _read(known)
+    own = read_entry(known)
     hard = kept.rating_of(db, title, puzzle.name) or first_rating(puzzle)
     later, hard = after_try(own, hard, solved)
     strength: dict[str, Any] = {"n": known["n"] + 1, "at": max(at, known.get("at", 0)), **as_json(later)}
@@ -80,7 +70,7 @@ def rate_account(
     return own, later
 
 
-def _read(entry: dict[str, Any]) -> Rating:
+def read_entry(entry: dict[str, Any]) -> Rating:
     """The strength in an entry of progress, which a browser may have written: bounded as from anybody."""
     try:
         said = {key: entry[key] for key in ("rating", "deviation", "volatility") if key in entry}

@@ -232,7 +232,9 @@ async def get_up(match_id: MatchPath, person: Somebody, server: TheServer) -> di
 async def give_nonce(match_id: MatchPath, body: GiveNonce, person: Somebody, server: TheServer) -> Json:
     """My part of the dice, for a match made with `own_nonce`."""
     await lobby.give_nonce(server, person, match_id, body)
-    return Json(await questions.state(server, match_id, person, body.seat, "en"))
+    _, standing = await server.now(match_id)
+    seat = body.seat if standing.may_look(person, body.seat) else None  # the lot may have set me elsewhere
+    return Json(await questions.state(server, match_id, person, seat, "en"))
 
 
 @api.post("/matches/{match_id}/commands", response_model=Answer)

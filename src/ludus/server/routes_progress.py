@@ -1,5 +1,5 @@
-"""Routes: how far the holder of an account has come.  What a guest has done is kept in the browser, and sent
-when the guest becomes an account."""
+"""Routes: how far the holder of an account has come, and how strong they are.  What a guest
+has done is kept in the browser, and sent when the guest becomes an account."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from fastapi import Path as PathParameter
 from ludus.store import progress
 from ludus.store.people import Person
 
+from . import rated
 from .asking import PROBLEMS, Somebody, TheServer
 from .errors import Forbidden
 from .models import ProgressDocument
 from .server import Server
 
-api = APIRouter(prefix="/api/me/progress", responses=PROBLEMS, tags=["identity"])
+api = APIRouter(prefix="/api/me", responses=PROBLEMS, tags=["identity"])
 KindPath = Annotated[str, PathParameter(pattern=r"^[a-z]{1,20}$")]
 
 
@@ -25,11 +26,17 @@ def _require_account(person: Person) -> None:
         raise Forbidden("what a guest has done is kept in the browser; with an account it is kept here")
 
 
-@api.get("/{kind}")
+@api.get("/progress/{kind}")
 async def my_progress(kind: KindPath, person: Somebody, server: TheServer) -> dict[str, Any]:
     """How far I have come: all entries of a kind ("lesson", "puzzles")."""
     _require_account(person)
     return {"data": await server.reading(_load, server, person.id, kind)}
+
+
+@api.get("/strength")
+async def my_strength(person: Somebody, server: TheServer) -> dict[str, Any]:
+    """How strong I am at each title: by `matches`, with the `curve` of those that counted, and `puzzles`."""
+    return await server.reading(rated.strength_page, server, person)
 
 
 def _load(server: Server, person_id: str, kind: str) -> progress.Document:
@@ -37,7 +44,7 @@ def _load(server: Server, person_id: str, kind: str) -> progress.Document:
         return progress.load(db, person_id, kind)
 
 
-@api.post("/{kind}")
+@api.post("/progress/{kind}")
 async def add_progress(
     kind: KindPath, body: ProgressDocument, person: Somebody, server: TheServer
 ) -> dict[str, Any]:

@@ -7,9 +7,10 @@ bounded), and it is played again on a copy.  What is best is told when it is ove
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
 from typing import Annotated, Any
 
@@ -24,13 +25,16 @@ from ludus.puzzles.telling import gains, tell
 from ludus.store import puzzles as kept
 from ludus.store.people import Person
 
-from . import logs, rating, staging
+from . import logs, rating, staging, taken
 from .asking import PROBLEMS, Anybody, LangQuery, TheServer, address_of
 from .errors import Invalid, Refusal, Unknown
 from .models import PuzzleFile, PuzzleMove, PuzzleQuestion
 from .server import Server, title_of
+from .wire import Json, encode
 
 TitlePath = Annotated[str, PathParameter(max_length=40)]
+PuzzlePath = Annotated[str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+DAYS = 7  # so many puzzles of the day are told ahead, for whoever takes some along
 WRONG = 5  # puzzles of a file of which it is said why they are left out
 _known: set[str] = set()  # titles whose puzzles were looked at
 api = APIRouter(prefix="/api", responses=PROBLEMS, tags=["puzzles"])
@@ -57,6 +61,24 @@ async def know_puzzles(names: Iterable[str]) -> None:
 async def list_puzzles(name: TitlePath, server: TheServer, lang: LangQuery = "en") -> dict[str, Any]:
     """The puzzles of a title, each with how hard it is and which game it is of; and that of the day."""
     return await server.reading(_listed, server, name, lang)
+
+
+@api.get("/titles/{name}/puzzles/{puzzle}", response_model=dict[str, Any])
+async def take_puzzle(
+    request: Request, name: TitlePath, puzzle: PuzzlePath, server: TheServer, lang: LangQuery = "en"
+) -> Json:
+    """A puzzle with all that can be told of it, to be solved without a line: of each of its `steps` what is
+    seen there (`at`), what comes of each of the `choices`, what is `shown` to who asks for the solution."""
+    address = address_of(request)
+    server.limiter.take("taken", address)
+    with server.limiter.at_once("taken", address):
+        return Json(zlib.decompress(await server.reading(_taken, name, puzzle, lang)))
+
+
+@api.get("/puzzles/client")
+async def client_files(server: TheServer) -> dict[str, Any]:
+    """The files of the client, for whoever keeps them to solve puzzles without a line."""
+    return {"files": await server.reading(taken.client_files)}
 
 
 @api.post("/puzzles/file")
@@ -109,11 +131,17 @@ def _listed(server: Server, name: str, lang: str) -> dict[str, Any]:
     with server.store.read() as db:
         ratings = kept.ratings_of(db, name)
     today = datetime.now(UTC).date()
-    day = puzzle_of_the_day(list(found.values()), today)
+    every = list(found.values())
+    days = {
+        day.isoformat(): one.name
+        for day in (today + timedelta(days=k) for k in range(DAYS))
+        if (one := puzzle_of_the_day(every, day)) is not None
+    }
     return {
         "name": title.words.say(lang, "name"),
         "date": today.isoformat(),
-        "day": day.name if day else None,
+        "day": days.get(today.isoformat()),
+        "days": days,
         "puzzles": [
             {
                 "name": puzzle.name,
@@ -123,6 +151,21 @@ def _listed(server: Server, name: str, lang: str) -> dict[str, Any]:
             for puzzle in found.values()
         ],
     }
+
+
+@lru_cache(2000)
+def _taken(name: str, wanted: str, lang: str) -> bytes:
+    """Made once for everybody, and kept as small as it goes."""
+    title_of(name)
+    puzzle = puzzles_of(name).get(wanted)
+    if puzzle is None:
+        raise Unknown(f"{name} has no puzzle {wanted}")
+
+    def play(actions: list[str], played: list[str], show: bool) -> dict[str, Any]:
+        move = PuzzleMove(puzzle=wanted, actions=actions, play=played, show=show)
+        return _played(name, move, lang)[0]
+
+    return zlib.compress(encode(taken.whole(puzzle, lang, play)))
 
 
 def _opened(text: str, lang: str) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def choices(
     every = telling.choices(game, lang, game.legal_codes(), game.sight(staged.seat), staged.names)
     gestures = [
         {key: value for key, value in row.items() if key != "alone"}
-        for row in telling.gestures_now(_as_match(staged), lang, every)
+        for row in telling.gestures_now(as_match(staged), lang, every)
         if wants(row.get("actions", [row["action"]]))
     ]
     return {"legal": [row for row in every if wants([row["action"]])], "gestures": gestures}
@@ -67,7 +67,7 @@ def answer(
     and to learners (`teaches`) in any case: it is what is wanted of them."""
     if question.touches:
         return _why_not(staged, tuple(question.touches), otherwise, teaches)
-    match = _as_match(staged)
+    match = as_match(staged)
     if question.about:
         return {"advice": telling.advice(match, staged.seat, question.about, question.what_if)}
     if staged.game.to_move != staged.seat:
@@ -100,7 +100,7 @@ def _why_not(
     return {"rule": found.rule, "because": because, "instead": otherwise() if teaches else ""}
 
 
-def _as_match(staged: StagedGame) -> Any:
+def as_match(staged: StagedGame) -> Any:
     """What `telling` asks of a match."""
     return SimpleNamespace(game=staged.game, names=staged.names, over=staged.game.over)
 

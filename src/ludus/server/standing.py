@@ -209,6 +209,7 @@ class Standing:
             "same_screen": bool(row.same_screen),
             "start": bool(row.start),
             "hints": bool(row.hints),
+            "rated": bool(row.rated),
             "entries": self.entries,
             "to_move": _MOVER.get(row.to_move, row.to_move),
             "seats": [],
@@ -238,6 +239,8 @@ class Standing:
             shown = {"seat": s.seat, "kind": kind, "name": s.name, "status": status[s.seat], "present": False}
             if s.kind == "bot":
                 shown["bot"] = s.bot
+            if s.strength:
+                shown["strength"] = json.loads(s.strength)
             found.append((shown, s.kind == "bot", s.person_id))
         return found
 

@@ -74,6 +74,7 @@ def short(row: Any, seats: Sequence[SeatRow], person: Person | None, now: float)
         "state": row.state,
         "public": bool(row.public),
         "start": bool(row.start),
+        "rated": bool(row.rated),
         "clock": json.loads(row.clock),
         "left": None if row.deadline is None else round(max(0.0, row.deadline - now), 3),
         "seats": [_short_seat(s) for s in seats],
@@ -89,5 +90,7 @@ def short(row: Any, seats: Sequence[SeatRow], person: Person | None, now: float)
 
 
 def _short_seat(s: SeatRow) -> dict[str, Any]:
-    told = {"seat": s.seat, "kind": s.kind, "name": s.name}
+    told: dict[str, Any] = {"seat": s.seat, "kind": s.kind, "name": s.name}
+    if s.strength:
+        told["strength"] = json.loads(s.strength)
     return {**told, "bot": s.bot} if s.kind == "bot" else told

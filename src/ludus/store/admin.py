@@ -120,7 +120,7 @@ def forget_person(store: Store, who: str, now: float) -> int:
 def _free_seat(db: Connection, match_id: str, seat: int, now: float) -> None:
     row = _match(db, match_id)
     if row.state == "waiting":
-        records.change_seat(db, match_id, seat, kind="open", person_id=None, name="", nonce="")
+        records.change_seat(db, match_id, seat, kind="open", person_id=None, name="", nonce="", strength="")
         return
     try:
         match = open_match(db, row, records.seat_rows(db, match_id))

@@ -170,6 +170,7 @@ _SHORT = (
     matches.c.result,
     matches.c.score,
     (matches.c.start != "").label("start"),
+    (matches.c.rated != "").label("rated"),
     matches.c.created,
     matches.c.updated,
 )

@@ -44,6 +44,7 @@ class MatchRow(NamedTuple):
     score: str = ""
     start: str = ""
     hints: bool = False
+    rated: str = ""
 
 
 class SeatRow(NamedTuple):
@@ -58,6 +59,7 @@ class SeatRow(NamedTuple):
     name: str
     invite: str
     nonce: str
+    strength: str = ""
 
 
 PAIR = "pair"  # the room of two people

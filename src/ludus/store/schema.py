@@ -100,6 +100,7 @@ matches = SqlTable(
         "start", Text, nullable=False, default="", server_default=""
     ),  # the position it begins from, or ""
     Column("hints", Boolean, nullable=False, default=False, server_default=false()),  # agreed at the set-up
+    Column("rated", String(10), nullable=False, default="", server_default=""),  # "", lot, return (rated.py)
     UniqueConstraint("creator_id", "client"),
 )
 
@@ -117,6 +118,9 @@ seats = SqlTable(
     Column("name", NAME, nullable=False),
     Column("invite", ID, nullable=False),
     Column("nonce", String(32), nullable=False),
+    Column(
+        "strength", Text, nullable=False, default="", server_default=""
+    ),  # in a rated match (strengths.py)
 )
 
 # Everybody who ever sat at a seat of a match that had begun, and so has seen its hand.  Ids only, also of
@@ -198,6 +202,20 @@ reports = SqlTable(
     Column("made", Double, nullable=False),
 )
 
+# How strong somebody with an account is by their rated matches of a title.  What each match did to it stands
+# with its seats.
+strengths = SqlTable(
+    "strengths",
+    metadata,
+    Column("person_id", ID, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("title", String(40), primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("updated", Double, nullable=False),
+)
+
 # How hard a puzzle has turned out to be for people with accounts; before anybody tried, its file says so.
 puzzle_ratings = SqlTable(
     "puzzle_ratings",
@@ -247,6 +265,6 @@ Index("ix_matches_open", matches.c.state, matches.c.public, matches.c.created)
 # Parents before children: the order in which a backup is written and read.
 TABLES = (
     installation, people, sessions, matches, seats, sat, entries, chat, notes, progress, reports,
-    puzzle_ratings, studies,
+    strengths, puzzle_ratings, studies,
 )  # fmt: skip
 CACHES = (snapshots, analyses)

@@ -1,6 +1,7 @@
 /**
  * The shell of the client, for when there is no line.  The server is asked first, always: what is kept here
- * answers only where it does not.  Nothing of /api is ever kept.
+ * answers only where it does not.  Nothing of /api is ever kept here, nor how the server is; puzzles that are
+ * taken along are kept by the page that takes them (js/taken.js).
  */
 
 const KEPT = "ludus-shell";
@@ -39,6 +40,7 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   const { origin, pathname } = new URL(url);
-  if (method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
+  if (method !== "GET" || origin !== location.origin) return;
+  if (pathname.startsWith("/api/") || pathname === "/healthz") return;
   event.respondWith(answer(event.request));
 });

@@ -57,6 +57,30 @@ export function early(path) {
 /** @param {string} path @returns {Promise<any>} */
 export const get = (path) => early(path) ?? request("GET", path);
 
+export const KEPT = "ludus-puzzles"; // the cache of what is kept for when the server does not answer (taken.js)
+
+/** Whether it is the line or the server that is missing, and nothing else wrong. @param {any} error */
+export const isAway = (error) => [0, 502, 503, 504].includes(error?.status);
+
+/**
+ * What was kept, in the language that is asked for or else in the one that there is; null where nothing was.
+ * @param {string} path @returns {Promise<any>}
+ */
+export async function kept(path) {
+  if (!("caches" in window)) return null; // only over https, or on this machine
+  const cache = await caches.open(KEPT);
+  const found = (await cache.match(path)) ?? (await cache.match(path, { ignoreSearch: true }));
+  return found ? found.json() : null;
+}
+
+/** The server's answer, or the one that was kept. @param {string} path @returns {Promise<any>} */
+export const getOrKept = (path) =>
+  get(path).catch(async (error) => {
+    const found = isAway(error) ? await kept(path) : null;
+    if (found === null) throw error;
+    return found;
+  });
+
 /** @param {string} path @param {any} [body] */
 export const post = (path, body = {}) => request("POST", path, body);
 /** @param {string} path @param {any} body */

@@ -54,6 +54,13 @@ try {
   if (!(error instanceof Problem) || error.status) throw error;
 }
 
+// Tries at puzzles that were made without a line count when there is one.
+const late = async () => {
+  if (localStorage.getItem("ludus.progress.tries")) await (await import("./taken.js")).sendTries();
+};
+addEventListener("online", late);
+late().catch(() => undefined);
+
 // The shell for when there is no line; not before the page itself has all that it needs.
 if ("serviceWorker" in navigator)
   setTimeout(() => navigator.serviceWorker.register("/sw.js").catch(() => undefined), 4000);

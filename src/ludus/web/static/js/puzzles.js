@@ -1,21 +1,25 @@
 /** Which puzzles there are, which one is next, and how strong somebody is with them (progress.js). */
 
-import { get } from "./api.js";
+import { getOrKept } from "./api.js";
 import { h, icon } from "./dom.js";
 import { note, progressIn, sync } from "./progress.js";
 import { spoken, t } from "./words.js";
 
 /** @typedef {{name: string, rating: number, game: string}} Listed */
-/** @typedef {{name: string, date: string, day: string | null, puzzles: Listed[]}} Puzzles */
+/**
+ * @typedef {{name: string, date: string, day: string | null, days: Record<string, string>,
+ *   puzzles: Listed[]}} Puzzles `days`: the puzzles of the coming days
+ */
 /** @typedef {{rating: number, deviation: number, volatility: number}} Strength */
 
 const KIND = "puzzles";
+export const WAITING = "ludus.progress.tries";
 const [TRIED, SOLVED] = [1, 2];
 const NEWCOMER = { rating: 1200, deviation: 350, volatility: 0.06 };
 const NEAR = 3; // of so many that are about as strong one is drawn, so that not everybody has the same
 
 /** @param {string} title @returns {Promise<Puzzles>} */
-export const puzzlesOf = (title) => get(spoken(`/api/titles/${encodeURIComponent(title)}/puzzles`));
+export const puzzlesOf = (title) => getOrKept(spoken(`/api/titles/${encodeURIComponent(title)}/puzzles`));
 
 /** What the account knows, too. */
 export const syncPuzzles = () => sync(KIND);
@@ -26,16 +30,30 @@ export function strengthAt(title) {
   return { rating, deviation, volatility };
 }
 
-/** Whether a puzzle was tried and solved. @param {string} title @param {string} name */
-export function triedAt(title, name) {
+/**
+ * First tries that were made without a line: they wait, and count when there is one (taken.js).  Who logs out
+ * leaves none of them either (progress.js).
+ * @returns {import("./taken.js").Try[]}
+ */
+export function waitingTries() {
+  try {
+    return JSON.parse(localStorage.getItem(WAITING) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a puzzle was tried and solved. @param {string} title @param {string} name
+ * @param {boolean} [waiting] also by a try that waits for a line */
+export function triedAt(title, name, waiting = true) {
   const n = progressIn(KIND)[`${title}/${name}`]?.n ?? 0;
-  return { tried: n >= TRIED, solved: n >= SOLVED };
+  const made = waiting && waitingTries().find((one) => one.title === title && one.puzzle === name);
+  return { tried: n >= TRIED || !!made, solved: n >= SOLVED || !!(made && made.solved) };
 }
 
 /** How many of a title were solved. @param {string} title @param {Listed[]} puzzles */
 export function solvedOf(title, puzzles) {
-  const known = progressIn(KIND);
-  return puzzles.filter(({ name }) => known[`${title}/${name}`]?.n >= SOLVED).length;
+  return puzzles.filter(({ name }) => triedAt(title, name).solved).length;
 }
 
 /**
@@ -56,15 +74,26 @@ export function noteTry(title, name, solved, strength) {
  * @param {string} title @param {Listed[]} puzzles @param {string} [but] not this one again
  */
 export function nextPuzzle(title, puzzles, but = "") {
-  const { rating } = strengthAt(title);
   const others = puzzles.filter(({ name }) => name !== but);
   const fresh = others.filter(({ name }) => !triedAt(title, name).tried);
   const open = others.filter(({ name }) => !triedAt(title, name).solved);
   const from = [fresh, open, others].find((some) => some.length) ?? puzzles;
-  const near = [...from]
-    .sort((a, b) => Math.abs(a.rating - rating) - Math.abs(b.rating - rating))
-    .slice(0, NEAR);
+  const near = nearest(title, from).slice(0, NEAR);
   return near[Math.floor(Math.random() * near.length)] ?? null;
+}
+
+/** By how near they are to somebody's strength. @param {string} title @param {Listed[]} puzzles */
+function nearest(title, puzzles) {
+  const { rating } = strengthAt(title);
+  return [...puzzles].sort((a, b) => Math.abs(a.rating - rating) - Math.abs(b.rating - rating));
+}
+
+/** The names of so many that would come next. @param {string} title @param {Listed[]} puzzles
+ * @param {number} many */
+export function nextPuzzles(title, puzzles, many) {
+  const tried = (/** @type {Listed} */ { name }) => triedAt(title, name).tried;
+  const [fresh, known] = [puzzles.filter((one) => !tried(one)), puzzles.filter(tried)];
+  return [...nearest(title, fresh), ...nearest(title, known)].slice(0, many).map(({ name }) => name);
 }
 
 /**

@@ -13,7 +13,7 @@ import { tongue } from "./words.js";
  * @param {string} title
  * @param {Wish[]} seats
  * @param {{options?: Record<string, string | number>, public?: boolean, clock?: {kind: string, seconds:
- *   number, increment: number}, start?: Record<string, any>, hints?: boolean}} [more]
+ *   number, increment: number}, start?: Record<string, any>, hints?: boolean, rated?: boolean}} [more]
  * @param {(id: string) => Promise<unknown>} [made] is told of the match before it is shown
  */
 export async function startMatch(title, seats, more = {}, made = async () => undefined) {

@@ -1,6 +1,6 @@
 /** Every word on the screen: the interface's own from /words, a title's from the server. */
 
-import { get } from "./api.js";
+import { get, getOrKept } from "./api.js";
 import { setting } from "./settings.js";
 
 export const LANGUAGES = { en: "English", fr: "Français", it: "Italiano", de: "Deutsch" };
@@ -116,7 +116,7 @@ export const colon = () => (lang() === "fr" ? "\u00a0: " : ": ");
 export function loadTitle(name) {
   let found = titles.get(name);
   if (!found) {
-    found = get(spoken(`/api/titles/${encodeURIComponent(name)}`));
+    found = getOrKept(spoken(`/api/titles/${encodeURIComponent(name)}`));
     titles.set(name, found);
     found.catch(() => titles.delete(name));
   }

@@ -6,6 +6,7 @@ import { go } from "../router.js";
 import { openSettings } from "../shell.js";
 import { botName, loadTitle, matchName, optionValue, rulesOf, seatName, t } from "../words.js";
 import { dialog } from "./info.js";
+import { calledWith, ratedLine } from "./rated.js";
 import { again } from "./result.js";
 import { linkBox } from "./waiting.js";
 
@@ -52,7 +53,7 @@ export async function tableMenu(model, on) {
       on.hint ? item("eye", t("hint"), on.hint) : "",
       on.threats ? item("threat", t("threats"), on.threats) : "",
       item("play", t("replay"), on.replay),
-      table.state === "over" || model.yours.length || !title.hides
+      table.state === "over" || (!table.rated && (model.yours.length || !title.hides))
         ? item("swap", t("position.here"), () => go(editorOf(table.title, table.id, on.entry(), seat)))
         : "",
       table.state === "over" ? item("curve", t("analysis"), on.analysis) : "",
@@ -82,7 +83,7 @@ export async function tableMenu(model, on) {
           : item("person", t("claim", { name: seatName(s) }), () =>
               model.link.command({ do: "claim", seat: s.seat }),
             ),
-        model.yours.length
+        model.yours.length && !table.rated
           ? item("bot", t("takeover", { name: seatName(s), bot: botName(title.substitute) }), () =>
               model.link.command({ do: "take_over", seat: s.seat, bot: title.substitute }),
             )
@@ -106,6 +107,15 @@ export async function tableMenu(model, on) {
       item("home", t("home"), () => go("/")),
     ),
     table.start ? h("p.help", null, t("position.started")) : "",
+    table.rated ? h("h3", null, t("rated")) : "",
+    table.rated
+      ? h(
+          "ul.options",
+          null,
+          table.seats.map((s) => h("li", null, calledWith(s))),
+        )
+      : "",
+    ratedLine(table) ?? "",
     h("h3", null, t("watchlink")),
     linkBox(`${location.origin}/m/${table.id}`),
     options.length

@@ -12,10 +12,11 @@ import { Link } from "./link.js";
  *   opens?: boolean, alone?: boolean}} Choice `actions`: all that it stands for, where that is more than one;
  *   the last `proposed` of them answer by themselves; `opens`: the answers are asked for in a dialogue;
  *   `alone`: nothing else can be done, so it may be played without asking
- * @typedef {{seat: number, kind: string, name: string, status: string, present: boolean, bot?: string}} Seat
+ * @typedef {{seat: number, kind: string, name: string, status: string, present: boolean, bot?: string,
+ *   strength?: import("./rated.js").Strength}} Seat
  * @typedef {{id: string, title: string, options: Record<string, any>, state: string, public: boolean,
- *   same_screen: boolean, start?: boolean, hints?: boolean, entries: number, to_move: number | "chance" |
- *   null, seats: Seat[],
+ *   same_screen: boolean, start?: boolean, hints?: boolean, rated?: boolean, entries: number,
+ *   to_move: number | "chance" | null, seats: Seat[],
  *   clock: {kind: string, seconds: number, increment: number, left?: number[], running?: number | null,
  *   deadline?: number | null, now?: number},
  *   proposal: {kind: string, seat: number, to: number, entry: number, yes: number[]} | null, result: number[]

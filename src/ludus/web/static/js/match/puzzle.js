@@ -1,6 +1,7 @@
 /** A puzzle as a table: the place of who solves is the puzzle and the actions so far (match/lesson.js). */
 
-import { post, Problem } from "../api.js";
+import { isAway, post, Problem } from "../api.js";
+import { addTry, lookedUp, stepAt, takenPuzzle } from "../taken.js";
 import { spoken, t } from "../words.js";
 import { StagedLink } from "./lesson.js";
 
@@ -11,8 +12,8 @@ import { StagedLink } from "./lesson.js";
 /**
  * @typedef {{ok: true, puzzle: string, actions: string[], text: string, step: number, steps: number,
  *   verdict: "" | "best" | "good" | "wrong" | "shown", solved: boolean, game: string, gain?: number,
- *   others?: number, rated?: (import("../puzzles.js").Strength & {before: number}) | null,
- *   [key: string]: any}} Told where somebody is now
+ *   others?: number, waits?: boolean, rated?: (import("../puzzles.js").Strength & {before: number}) | null,
+ *   [key: string]: any}} Told where somebody is now; `waits`: a first try that counts when there is a line
  */
 
 export class PuzzleLink extends StagedLink {
@@ -20,6 +21,53 @@ export class PuzzleLink extends StagedLink {
   constructor(name, place, on) {
     super(name, "puzzle", place, on);
     this.warns = true;
+    /** @type {import("../taken.js").Step[] | null} the puzzle as it was taken along, once there is no line */
+    this.taken = null;
+  }
+
+  /** @param {Record<string, any>} [move] @returns {Promise<any>} */
+  async send(move = {}) {
+    if (this.taken) return this.lookUp(this.taken, move);
+    try {
+      return await super.send(move);
+    } catch (error) {
+      const { puzzle, given } = this.place;
+      const steps = isAway(error) && !given ? await takenPuzzle(this.name, puzzle) : null;
+      if (!steps) throw error;
+      this.taken = steps;
+      return this.lookUp(steps, move);
+    }
+  }
+
+  /**
+   * Without a line: what was told beforehand.  A first try waits until there is one.
+   * @param {import("../taken.js").Step[]} steps @param {{play?: string[], show?: boolean}} move
+   */
+  lookUp(steps, move) {
+    const { puzzle, actions, strength } = this.place;
+    const told = lookedUp(steps, { actions, ...move });
+    if (!told) throw new Problem(409, { reason: t("notnow") });
+    const { play = [], show = false } = move;
+    const ends = told.verdict && (play.length || show);
+    if (!ends) return told;
+    if (strength) addTry({ title: this.name, puzzle, actions, play, show, solved: told.solved });
+    return { ...told, waits: !!strength };
+  }
+
+  /** @param {string} type @param {Record<string, any>} body @returns {Promise<any>} */
+  async ask(type, body) {
+    const answer = this.taken ? { ok: false, error: "lost" } : await super.ask(type, body);
+    if (answer.ok || answer.error !== "lost" || this.place.given) return answer;
+    this.taken ??= await takenPuzzle(this.name, this.place.puzzle);
+    if (!this.taken) return answer;
+    const step = stepAt(this.taken, this.place.actions);
+    /** @type {Record<string, any>} which rule forbids a touch nobody can say here: the question stands */
+    const answers = {
+      why_not: { rule: "", no_reason: "prompt", because: step.at.text },
+      advice: { advice: body.actions?.length ? null : (step.advice[body.about] ?? null) },
+      warning: { warning: step.warning },
+    };
+    return type in answers ? { ok: true, ...answers[type] } : answer;
   }
 
   /** @param {Told} told @returns {Place} */
@@ -32,6 +80,7 @@ export class PuzzleLink extends StagedLink {
    * @param {Place} place
    */
   async go(place) {
+    this.taken = null; // there may be a line again
     await this.arriveAt(place);
   }
 

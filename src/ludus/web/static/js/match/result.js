@@ -6,6 +6,7 @@ import { go } from "../router.js";
 import { play as sound } from "../sound.js";
 import { seatName, t } from "../words.js";
 import { dialog } from "./info.js";
+import { changeText, ratedLine } from "./rated.js";
 
 const LOSS = 0,
   DRAW = 1,
@@ -47,6 +48,7 @@ export function showResult(model, lines, on) {
         t(["result.place.loss", "result.place.draw", "result.place.win"][result[seat.seat] ?? 0]),
       ),
       seat.status !== "playing" ? h("small", null, t(`status.${seat.status}`)) : null,
+      seat.strength?.after === undefined ? null : h("small.change", null, changeText(seat)),
     ),
   );
   const wanted = h("p.wanted", { role: "status" });
@@ -55,6 +57,7 @@ export function showResult(model, lines, on) {
     verdict(table, yours),
     [
       closed ? h("p", null, t("closed.help")) : h("ol.places", null, rows),
+      closed ? "" : (ratedLine(table) ?? ""),
       table.ending !== "played" && table.ending
         ? h("p", null, t(`ending.${table.ending}`))
         : h("p.last", null, lines.slice(-3).join(" ")),

@@ -109,7 +109,7 @@ export class Session {
       if (answer.state) model.takeState(answer.state);
       return null;
     }
-    const others = model.table?.seats.some((s) => !model.yours.includes(s.seat));
+    const others = !model.table?.rated && model.table?.seats.some((s) => !model.yours.includes(s.seat));
     return {
       ask: others ? () => model.link.command({ do: "propose", kind: "undo", to: found.to, seat }) : null,
     };

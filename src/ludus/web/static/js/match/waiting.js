@@ -1,12 +1,13 @@
 /** The waiting room: who is there, the link to send, a free chair. */
 
-import { post } from "../api.js";
+import { post, whoAmI } from "../api.js";
 import { fillWith, h, icon, randomHex } from "../dom.js";
 import { go } from "../router.js";
 import { remember } from "../settings.js";
-import { matchName, optionValue, seatName, t } from "../words.js";
+import { matchName, optionValue, t } from "../words.js";
 import { clockName } from "./house.js";
 import { dialog } from "./info.js";
+import { calledWith, needsAccount, ratedLine } from "./rated.js";
 
 /**
  * @param {HTMLElement} host
@@ -21,7 +22,7 @@ export function waitingRoom(host, model, title, badInvite) {
       "li",
       null,
       icon(seat.kind === "bot" ? "bot" : "person"),
-      h("b", null, seat.kind === "open" || seat.kind === "link" ? t(`seat.${seat.kind}`) : seatName(seat)),
+      h("b", null, seat.kind === "open" || seat.kind === "link" ? t(`seat.${seat.kind}`) : calledWith(seat)),
       model.yours.includes(seat.seat) ? h("small", null, t("you")) : null,
       seat.kind === "link" && model.invites[seat.seat]
         ? inviteLink(model.id, model.invites[seat.seat])
@@ -29,6 +30,13 @@ export function waitingRoom(host, model, title, badInvite) {
     ),
   );
   const free = table.seats.some((s) => s.kind === "open");
+  const refused = h("div");
+  const me = table.rated && !model.yours.length ? whoAmI() : null;
+  me?.then(({ account }) => {
+    if (account) return;
+    fillWith(refused, needsAccount());
+    for (const button of host.querySelectorAll(".sit")) /** @type {HTMLElement} */ (button).hidden = true;
+  }).catch(() => undefined);
   const sit = async () => {
     const nonce = randomHex(16);
     await post(`/api/matches/${encodeURIComponent(model.id)}/join`, { nonce });
@@ -45,15 +53,22 @@ export function waitingRoom(host, model, title, badInvite) {
       "section.waiting",
       null,
       h("h1", null, title ? matchName(title, table.options) : ""),
-      h("p", { role: "status" }, badInvite ? t("badinvite") : t("waiting.help")),
+      h("p", { role: "status" }, badInvite && !table.rated ? t("badinvite") : t("waiting.help")),
       h("ol.chairs", null, seats),
-      h("p.agreed", null, icon("clock"), clockName(table.clock)),
+      h(
+        "p.agreed",
+        null,
+        icon("clock"),
+        [clockName(table.clock), table.rated ? t("rated") : ""].filter(Boolean).join(" · "),
+      ),
+      ratedLine(table),
+      refused,
       title ? options(title, table) : null,
       h(
         "div.actions",
         null,
         free && !model.yours.length
-          ? h("button.primary.big", { type: "button", onclick: sit }, t("sit"))
+          ? h("button.primary.big.sit", { type: "button", onclick: sit }, t("sit"))
           : null,
         free && model.yours.length ? pageLink() : null,
         model.yours.length ? h("button.secondary", { type: "button", onclick: leave }, t("cancel")) : null,

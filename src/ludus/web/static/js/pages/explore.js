@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { fillWith, h, s } from "../dom.js";
 import { pageHeader } from "../shell.js";
+import { strengthParts } from "./strength.js";
 import { fillIn, loadTitle, rungNamed, sideOf, spoken, t } from "../words.js";
 
 /** @typedef {{seat: number, told: string[], games: number, score: number}} Row */
@@ -68,7 +69,10 @@ export async function explorePage(host, name) {
 export async function minePage(host) {
   style();
   document.title = t("myplay");
-  const found = await get(spoken("/api/me/play")).catch(() => ({ titles: [] }));
+  const [found, strength] = await Promise.all([
+    get(spoken("/api/me/play")).catch(() => ({ titles: [] })),
+    strengthParts().catch(() => null),
+  ]);
   const parts = await Promise.all(found.titles.map(onePart));
   fillWith(
     host,
@@ -77,6 +81,8 @@ export async function minePage(host) {
       "main.page.exploring",
       null,
       h("h1", null, t("myplay")),
+      strength,
+      strength ? h("h2", null, t("myplay.analysed")) : null,
       h("p", null, t(parts.length ? "myplay.help" : "myplay.none")),
       parts,
     ),

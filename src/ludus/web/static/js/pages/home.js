@@ -3,6 +3,7 @@
 import { forgetMe, get, post, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { clockName, clockText } from "../match/house.js";
+import { calledWith, signed } from "../match/rated.js";
 import { dialog } from "../match/info.js";
 import { firstLine, lessonButton, syncLessons } from "../learning.js";
 import { puzzleButton, puzzleLine } from "../puzzles.js";
@@ -301,7 +302,7 @@ function list(host, heading, matches, named, verb) {
             h("em", null, verb ? t(verb) : standing(m)),
             m.score
               ? h("span.names.score", null, score(m, counts))
-              : h("span.names", null, seats.map(whoSits).join(" – ")),
+              : h(`span.names${m.rated ? ".rated" : ""}`, null, seats.map(whoIs).join(" – ")),
             h("span.facts", null, m.left === null ? agreed(m) : t("timeleft", { time: clockText(m.left) })),
           ),
         );
@@ -321,8 +322,22 @@ function score(m, counts) {
 /** @param {any} seat */
 const whoSits = (seat) => (["open", "link"].includes(seat.kind) ? t("seat.empty") : seatName(seat));
 
-/** The clock that was agreed, where nobody's runs. @param {any} m */
-const agreed = (m) => (m.clock.kind === "none" || m.state === "over" ? "" : clockName(m.clock));
+/** The same with how strong they are, where that counts. @param {any} seat */
+const whoIs = (seat) => (["open", "link"].includes(seat.kind) ? t("seat.empty") : calledWith(seat));
+
+/** Whether it counts, and the clock that was agreed, where nobody's runs. @param {any} m */
+function agreed(m) {
+  const clock = m.clock.kind === "none" || m.state === "over" ? "" : clockName(m.clock);
+  return [m.rated ? [t("rated"), changed(m)].filter(Boolean).join(" ") : "", clock]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** What a rated match did to my strength. @param {any} m */
+function changed(m) {
+  const strength = m.yours.length === 1 ? m.seats[m.yours[0]].strength : null;
+  return strength?.after === undefined ? "" : signed(strength.after - strength.rating);
+}
 
 /** @type {Record<string, string>} */
 const STATES = { waiting: "waiting", closed: "closedmatch" };

@@ -8,6 +8,7 @@ import { houseLine } from "../match/house.js";
 import { dialog, Toast } from "../match/info.js";
 import { onKey } from "../match/keys.js";
 import { Prompt } from "../match/prompt.js";
+import { calledWith, strengthText } from "../match/rated.js";
 import { Replay } from "../match/replay.js";
 import { again, showResult } from "../match/result.js";
 import { Session } from "../match/session.js";
@@ -23,6 +24,11 @@ import { seatName, t } from "../words.js";
 
 // What happens to people at the table, and is told to everybody who looks at it.
 const NEWS = ["time_out", "resign", "leave", "claim", "take_over", "draw"];
+
+/** How strong those at the table are, where there is no room for names.
+ * @param {import("../match/model.js").Table} table */
+const strengthsOf = ({ seats }) =>
+  seats.map(({ strength }) => (strength ? strengthText(strength) : "–")).join(" : ");
 
 export class MatchPage {
   /** @param {string} id @param {HTMLElement} host */
@@ -318,11 +324,13 @@ export class MatchPage {
     }
     const watching =
       (table.watching ? ` · ${t("watching", { n: table.watching })}` : "") +
-      (table.start ? ` · ${t("position.started")}` : "");
+      (table.start ? ` · ${t("position.started")}` : "") +
+      (table.rated ? ` · ${t("rated")}` : "");
     fillWith(
       this.status,
       h("b", null, name),
-      h("span", null, table.seats.map(seatName).join(" – ") + watching),
+      h("span", null, table.seats.map(calledWith).join(" – ") + watching),
+      table.rated ? h("small.strengths", { "aria-hidden": "true" }, strengthsOf(table)) : null,
     );
     document.title = `${name} – Ludus`;
     if (!this.stage.showing) this.session.callMe();

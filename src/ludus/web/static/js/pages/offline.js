@@ -1,5 +1,6 @@
 /** No line to the server: said, and left by itself as soon as there is one again. */
 
+import { kept } from "../api.js";
 import { fillWith, h } from "../dom.js";
 import { hasWord, t } from "../words.js";
 
@@ -17,6 +18,12 @@ export function offlinePage(host) {
   window.setInterval(look, LOOK);
   const said = (/** @type {string} */ key, /** @type {string} */ english) =>
     hasWord(key) ? t(key) : english;
+  const along = h("p.along");
+  kept("/taken")
+    .then((found) => {
+      if (found) fillWith(along, h("a.button.secondary", { href: "/puzzles" }, t("puzzles.along")));
+    })
+    .catch(() => undefined);
   fillWith(
     host,
     h("header.top", null, h("a.brand", { href: "/" }, "LVDVS")),
@@ -29,6 +36,7 @@ export function offlinePage(host) {
         h("h1", null, said("offline.title", "You are offline")),
         h("p", null, said("offline.help", "The server is not answering.")),
         h("button.primary", { type: "button", onclick: back }, said("tryagain", "Try again")),
+        along,
       ),
     ),
   );

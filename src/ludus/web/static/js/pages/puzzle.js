@@ -1,10 +1,12 @@
 /** A puzzle of a title: one position, one question, and after the answer what it was worth. */
 
+import { isAway, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { changes } from "../match/hints.js";
 import { StagedSession } from "../match/lesson.js";
 import { FILE, openedFile, PuzzleLink } from "../match/puzzle.js";
 import { nextPuzzle, noteTry, puzzlesOf, strengthAt, syncPuzzles, triedAt } from "../puzzles.js";
+import { sendTries, taken } from "../taken.js";
 import { t } from "../words.js";
 import { StagedPage } from "./staged.js";
 
@@ -59,15 +61,18 @@ export class PuzzlePage extends StagedPage {
       this.session.place = this.placeAt(this.puzzles[0].name);
       return;
     }
-    const [{ puzzles, day }] = await Promise.all([puzzlesOf(this.name), syncPuzzles()]);
+    await sendTries(); // before the account hears of them otherwise
+    const [{ puzzles, day, days }] = await Promise.all([puzzlesOf(this.name), syncPuzzles()]);
+    const away = await whoAmI().then(() => false, isAway);
     this.puzzles = puzzles;
-    this.day = day ?? "";
+    if (away) await this.onlyTaken();
+    this.day = (away ? days[new Date().toISOString().slice(0, 10)] : day) ?? "";
     if (!puzzles.length) {
       this.words.none = t("puzzle.nogame");
       throw new Error(this.words.none);
     }
     const wanted = this.wanted === DAY ? this.day : this.wanted;
-    this.session.place = this.placeAt(wanted || (nextPuzzle(this.name, puzzles)?.name ?? ""));
+    this.session.place = this.placeAt(wanted || (nextPuzzle(this.name, this.puzzles)?.name ?? ""));
   }
 
   /** A puzzle from its beginning; its first try is rated. @param {string} puzzle */
@@ -84,8 +89,20 @@ export class PuzzlePage extends StagedPage {
       await this.goTo(this.puzzles[(at + 1) % this.puzzles.length].name);
       return;
     }
-    const found = nextPuzzle(this.name, this.puzzles, this.told?.puzzle);
-    if (found) await this.goTo(found.name);
+    const next = () => nextPuzzle(this.name, this.puzzles, this.told?.puzzle)?.name ?? "";
+    try {
+      await this.goTo(next());
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      await this.onlyTaken();
+      await this.goTo(next());
+    }
+  }
+
+  /** The line is gone: what was taken along is left. */
+  async onlyTaken() {
+    const some = (await taken())?.titles[this.name] ?? [];
+    this.puzzles = this.puzzles.filter(({ name }) => some.includes(name));
   }
 
   /** @param {string} puzzle */
@@ -104,6 +121,7 @@ export class PuzzlePage extends StagedPage {
   /** @param {Told} told */
   take(told) {
     this.told = told;
+    if ("waits" in told) this.practised = !told.waits;
     if ("rated" in told && !this.opened) {
       const { tried, solved } = triedAt(this.name, told.puzzle);
       this.practised = tried && !solved;
@@ -155,7 +173,8 @@ export class PuzzlePage extends StagedPage {
   }
 
   /** What a first try did to one's strength. @param {Told} told */
-  rated({ rated }) {
+  rated({ rated, waits }) {
+    if (waits) return h("small.rated", null, t("puzzle.waits"));
     if (!rated) return null;
     const [from, to] = [rated.before, rated.rating].map(Math.round);
     return h("small.rated", null, t("puzzle.rated", { from, to }));

@@ -1,13 +1,14 @@
 /** All puzzles: of each title that of the day, the next one by strength, and how far one has come. */
 
-import { get } from "../api.js";
+import { getOrKept, isAway, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { FILE, openFile } from "../match/puzzle.js";
-import { puzzlesOf, solvedOf, strengthAt, syncPuzzles, triedAt } from "../puzzles.js";
+import { puzzlesOf, solvedOf, strengthAt, syncPuzzles, triedAt, waitingTries } from "../puzzles.js";
 import { go } from "../router.js";
 import { pageHeader } from "../shell.js";
+import { canKeep, sendTries, takeAlong, taken, takeFresh } from "../taken.js";
 import { picture } from "../titles/pictures.js";
-import { spoken, t } from "../words.js";
+import { lang, spoken, t } from "../words.js";
 
 /** @typedef {import("../words.js").Title} Title */
 
@@ -15,6 +16,8 @@ import { spoken, t } from "../words.js";
 export async function puzzlesPage(host) {
   document.title = `${t("puzzles")} – Ludus`;
   const list = h("section.puzzlelist");
+  const along = h("section.puzzlealong", { hidden: !canKeep() });
+  const file = fromFile();
   fillWith(
     host,
     pageHeader(null),
@@ -24,19 +27,61 @@ export async function puzzlesPage(host) {
       h("h1", null, t("puzzles")),
       h("p", null, t("puzzles.intro")),
       list,
-      fromFile(),
+      along,
+      file,
     ),
   );
-  const [told] = await Promise.all([get(spoken("/api/titles")), syncPuzzles()]);
+  await sendTries(); // before the account hears of them otherwise
+  const [told] = await Promise.all([getOrKept(spoken("/api/titles")), syncPuzzles()]);
+  const away = await whoAmI().then(() => false, isAway);
+  const had = await taken();
   const titles = /** @type {[string, Title][]} */ (Object.entries(told.titles)).filter(
-    ([, title]) => title.puzzles,
+    ([name, title]) => title.puzzles && (!away || had?.titles[name]),
   );
   const found = await Promise.all(titles.map(([name]) => puzzlesOf(name)));
   fillWith(
     list,
     titles.length
-      ? titles.map(([name, title], k) => card(name, title, found[k]))
+      ? titles.map(([name, title], k) => card(name, title, found[k], away ? had?.titles[name] : undefined))
       : h("p", null, t("puzzle.none")),
+  );
+  if (away) {
+    file.hidden = true; // it is checked by the server
+    list.before(along);
+  } else takeFresh();
+  showAlong(along, had, away);
+}
+
+/**
+ * What is taken along, and the way to take some.
+ * @param {HTMLElement} host @param {import("../taken.js").Taken | null} had @param {boolean} away
+ */
+function showAlong(host, had, away) {
+  const n = Object.values(had?.titles ?? {}).flat().length;
+  const day = new Intl.DateTimeFormat(lang(), { day: "numeric", month: "long" });
+  const said = h("p", { role: "status" }, had ? t("puzzles.taken", { n, day: day.format(had.at) }) : "");
+  const waits = waitingTries().length;
+  const take = async () => {
+    button.disabled = true;
+    try {
+      const got = await takeAlong((share) => {
+        said.textContent = t("puzzles.taking", { n: Math.round(100 * share) });
+      });
+      showAlong(host, got, false);
+    } catch {
+      button.disabled = false;
+      said.textContent = t("offline");
+    }
+  };
+  const button = /** @type {HTMLButtonElement} */ (
+    h("button.secondary.take", { type: "button", onclick: take }, icon("phone"), t("puzzles.take"))
+  );
+  fillWith(
+    host,
+    h("p", null, t(away ? "puzzles.away" : "puzzles.take.help")),
+    away ? null : button,
+    said,
+    waits ? h("p.waits", null, t("puzzles.waiting", { n: waits })) : null,
   );
 }
 
@@ -70,8 +115,13 @@ function fromFile() {
   );
 }
 
-/** @param {string} name @param {Title} title @param {import("../puzzles.js").Puzzles} known */
-function card(name, title, { puzzles, day }) {
+/**
+ * @param {string} name @param {Title} title @param {import("../puzzles.js").Puzzles} known
+ * @param {string[]} [some] those that are here, where there is no line
+ */
+function card(name, title, known, some) {
+  const puzzles = some ? known.puzzles.filter((one) => some.includes(one.name)) : known.puzzles;
+  const day = some ? known.days[new Date().toISOString().slice(0, 10)] : known.day;
   const done = !!day && triedAt(name, day).solved;
   return h(
     "article.title.puzzletitle",
@@ -92,12 +142,14 @@ function card(name, title, { puzzles, day }) {
           icon("play"),
           t("puzzle.next"),
         ),
-        h(
-          "a.button.secondary.daypuzzle",
-          { href: `/puzzles/${name}/day`, "data-go": "" },
-          icon(done ? "check" : "sun"),
-          t("puzzle.day"),
-        ),
+        day
+          ? h(
+              "a.button.secondary.daypuzzle",
+              { href: `/puzzles/${name}/day`, "data-go": "" },
+              icon(done ? "check" : "sun"),
+              t("puzzle.day"),
+            )
+          : null,
       ),
     ),
   );

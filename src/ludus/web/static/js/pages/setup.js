@@ -1,8 +1,9 @@
 /** Choosing seats, options and a clock; the disputed rulings are folded away. */
 
-import { get } from "../api.js";
+import { get, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { clockName } from "../match/house.js";
+import { needsAccount } from "../match/rated.js";
 import { lessonLine } from "../learning.js";
 import { puzzleButton } from "../puzzles.js";
 import { remember } from "../settings.js";
@@ -61,8 +62,11 @@ export async function setupPage(host, name) {
     ["open", t("seat.open")],
     ["screen", t("seat.screen")],
   ];
+  const rated = /** @type {HTMLInputElement} */ (
+    h("input", { type: "checkbox", id: "rated", onchange: () => rate() })
+  );
   const showChairs = () => {
-    uneven.textContent = unevenSides(title, options);
+    uneven.textContent = rated.checked ? t("rated.lot") : unevenSides(title, options);
     fillWith(
       chairs,
       Array.from({ length: count }, (_, k) =>
@@ -70,7 +74,11 @@ export async function setupPage(host, name) {
           "li",
           null,
           icon(wishes[k].startsWith("bot:") ? "bot" : "person"),
-          h("label.whose", { for: `seat-${k}` }, sideOf(title, options, k)),
+          h(
+            "label.whose",
+            { for: `seat-${k}` },
+            rated.checked ? t("player", { n: k + 1 }) : sideOf(title, options, k),
+          ),
           h(
             "select",
             {
@@ -84,7 +92,9 @@ export async function setupPage(host, name) {
                 showChairs();
               },
             },
-            choices.map(([value, text]) => h("option", { value, selected: wishes[k] === value }, text)),
+            choices
+              .filter(([value]) => !rated.checked || (k ? ["link", "open"] : ["me"]).includes(value))
+              .map(([value, text]) => h("option", { value, selected: wishes[k] === value }, text)),
           ),
           wishes[k] === "screen" ? nameField(called, k) : null,
           wishes[k].startsWith("bot:") ? h("small.help", null, botHelp(wishes[k].slice(4))) : null,
@@ -104,6 +114,38 @@ export async function setupPage(host, name) {
   );
   const isPublic = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "public" }));
   const hints = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "hints" }));
+  const people = /** @type {HTMLSelectElement} */ (
+    h(
+      "select",
+      {
+        onchange: () => {
+          count = Number(people.value);
+          showChairs();
+        },
+      },
+      title.seats.map((n) => h("option", { value: n, selected: n === count }, n)),
+    )
+  );
+  /** Two people with a clock, and no help. */
+  const rate = () => {
+    hints.disabled = people.disabled = clock.options[0].disabled = rated.checked;
+    if (rated.checked) {
+      hints.checked = false;
+      people.value = "2";
+      count = 2;
+      wishes[0] = "me";
+      if (!["link", "open"].includes(wishes[1])) wishes[1] = "link";
+      if (clock.value === "0") clock.value = "1";
+    }
+    showChairs();
+  };
+  const forAccounts = h("div");
+  whoAmI()
+    .then((me) => {
+      rated.disabled = !me.account;
+      if (!me.account) fillWith(forAccounts, needsAccount());
+    })
+    .catch(() => undefined);
   const problem = h("p.problem", { role: "alert", hidden: true });
   const entries = Object.entries(title.options);
   /** @param {boolean} disputed */
@@ -126,6 +168,7 @@ export async function setupPage(host, name) {
         options,
         public: isPublic.checked,
         hints: hints.checked,
+        rated: rated.checked,
         clock: { kind, seconds, increment },
       });
     } catch (error) {
@@ -173,23 +216,7 @@ export async function setupPage(host, name) {
           "section",
           null,
           h("h2", null, t("setup.seats")),
-          title.seats.length > 1
-            ? h(
-                "label.field",
-                null,
-                t("setup.count"),
-                h(
-                  "select",
-                  {
-                    onchange: (/** @type {Event} */ e) => {
-                      count = Number(/** @type {HTMLSelectElement} */ (e.target).value);
-                      showChairs();
-                    },
-                  },
-                  title.seats.map((n) => h("option", { value: n, selected: n === count }, n)),
-                ),
-              )
-            : null,
+          title.seats.length > 1 ? h("label.field", null, t("setup.count"), people) : null,
           chairs,
           uneven,
         ),
@@ -229,6 +256,16 @@ export async function setupPage(host, name) {
             h("span", null, t("hints.allow")),
             h("small.help", null, t("hints.allow.help")),
           ),
+          title.seats.includes(2)
+            ? h(
+                "label.check",
+                { for: "rated" },
+                rated,
+                h("span", null, t("rated")),
+                h("small.help", null, t("rated.help")),
+              )
+            : null,
+          title.seats.includes(2) ? forAccounts : null,
         ),
         problem,
         h("div.actions", null, h("button.primary.big", { type: "submit" }, icon("play"), t("begin"))),

@@ -1,0 +1,118 @@
+"""Rated matches in the browser: who may make one, what is shown at the table, and what it did."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from samples import SMALL
+
+NewPage = Callable[..., Page]
+PASSWORD = "carpe diem quam"
+_ASK = """async ([method, path, body]) => {
+  const headers = body ? { "content-type": "application/json" } : {};
+  const answer = await fetch(path, { method, headers, body: body ? JSON.stringify(body) : undefined });
+  return answer.json();
+}"""
+
+
+def ask(page: Page, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+    return page.evaluate(_ASK, [method, path, body])
+
+
+def holder(new_page: NewPage, url: str, name: str, **wishes: Any) -> Page:
+    """The page of somebody with an account."""
+    page = new_page(**wishes)
+    page.goto(url)
+    page.locator("article.title").first.wait_for()
+    called = f"{name} {random.randrange(10**8)}"
+    assert ask(page, "POST", "/api/account", {"name": called, "password": PASSWORD})["name"] == called
+    page.reload()
+    return page
+
+
+def command(page: Page, match_id: str, **body: Any) -> None:
+    client = f"c{random.randrange(10**9)}"
+    assert ask(page, "POST", f"/api/matches/{match_id}/commands", {"client": client, **body})["ok"]
+
+
+def test_a_rated_match_from_the_set_up_to_the_curve(new_page: NewPage, url: str) -> None:
+    anna = holder(new_page, url, "Annia")
+    bruno = holder(new_page, url, "Brutus", viewport={"width": 390, "height": 844})
+    anna.goto(f"{url}/new/{SMALL}")
+    anna.locator("#hints").check()
+    anna.locator("#rated").check()
+    assert anna.locator("#hints").is_disabled() and not anna.locator("#hints").is_checked()
+    assert anna.locator("#clock").input_value() == "1", "a rated match needs a clock"
+    seats = anna.locator(".chairs select")
+    expect(seats).to_have_count(2)
+    assert seats.nth(1).locator("option").all_text_contents() == ["A friend, by link", "Open to anyone"]
+    seats.nth(1).select_option("open")
+    expect(anna.locator(".uneven")).to_contain_text("Lots decide")
+    anna.locator("#public").check()
+    anna.locator("form button[type=submit]").click()
+    anna.wait_for_url("**/m/*")
+    match_id = anna.url.rpartition("/")[2]
+    expect(anna.locator(".waiting .chairs")).to_contain_text("1200 ± 350")
+    expect(anna.locator(".waiting .ratedline")).to_contain_text("Both think alone")
+    bruno.goto(url)
+    row = bruno.locator(f'#open a[href="/m/{match_id}"]')
+    expect(row).to_contain_text("Rated")
+    expect(row).to_contain_text("1200 ± 350")
+    row.click()
+    bruno.locator(".waiting .big").click()
+    for page in (anna, bruno):
+        expect(page.locator(".waiting")).to_have_count(0)
+        expect(page.locator(".status")).to_contain_text("1200 ± 350")
+    expect(bruno.locator(".status .strengths")).to_be_visible()
+    assert bruno.evaluate("() => document.documentElement.scrollWidth") <= 390
+    now = {page: ask(page, "GET", f"/api/matches/{match_id}") for page in (anna, bruno)}
+    mover, state = next((page, told) for page, told in now.items() if told["legal"])
+    command(mover, match_id, expect=state["entry"], actions=[state["legal"][0]["action"]])
+    command(bruno, match_id, do="resign")
+    for page, change in ((anna, "1200 → 1362 (+162)"), (bruno, "1200 → 1038 (−162)")):
+        expect(page.locator("dialog .places")).to_contain_text(change)
+    anna.goto(f"{url}/mine")
+    known = anna.locator(f'.strength [data-title="{SMALL}"]')
+    expect(known).to_contain_text("1362 ±")
+    expect(known).to_contain_text("1 rated match")
+    expect(known.locator("svg.strengthcurve polyline")).to_have_count(1)
+    known.locator("summary").click()
+    expect(known.locator("table a")).to_have_attribute("href", f"/m/{match_id}")
+    anna.goto(url)
+    expect(anna.locator(f'#finished a[href="/m/{match_id}"]')).to_contain_text("Rated +162")
+
+
+def test_a_guest_is_told_what_a_rated_match_needs_where_it_is_made_and_where_one_sits_down(
+    new_page: NewPage, url: str
+) -> None:
+    anna, guest = holder(new_page, url, "Annia"), new_page(allow=("status of 403",))
+    wish = {
+        "title": SMALL,
+        "seats": [{"kind": "me"}, {"kind": "link"}],
+        "clock": {"kind": "match", "seconds": 600, "increment": 5},
+        "rated": True,
+    }
+    made = ask(anna, "POST", "/api/matches", wish)
+    match_id, invite = made["table"]["id"], made["invites"]["1"]
+    guest.goto(f"{url}/new/{SMALL}")
+    expect(guest.locator(".needsaccount")).to_contain_text("need an account")
+    assert guest.locator("#rated").is_disabled()
+    guest.goto(f"{url}/m/{match_id}#invite={invite}")
+    expect(guest.locator(".waiting .needsaccount")).to_be_visible()
+    expect(guest.locator(".waiting")).not_to_contain_text("invitation is not")
+    guest.locator(".needsaccount button").click()
+    guest.locator("details.create summary").click()
+    guest.locator("details.create input").first.fill(f"Gaia {random.randrange(10**8)}")
+    guest.locator("details.create input").last.fill(PASSWORD)
+    guest.locator("details.create button").click()
+    expect(guest.locator(".waiting")).to_have_count(0)  # the invitation is still good
+    expect(guest.locator(".status")).to_contain_text("1200 ± 350")
+    guest.locator("button[aria-label='Menu']").click()
+    menu = guest.locator("dialog")
+    expect(menu).to_contain_text("Both think alone")
+    expect(menu.locator(".item", has_text="Change this position")).to_have_count(0)
+    expect(menu.locator(".item", has_text="Resign")).to_be_visible()

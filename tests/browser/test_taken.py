@@ -1,0 +1,207 @@
+"""Puzzles that were taken along: solved without a line and without a server, counted when there is one."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import ludus
+from browser.conftest import SETTINGS
+from browser.driving import touch_all, until
+from browser.test_puzzles import easy_to_touch
+from ludus.puzzles.puzzle import fitting_puzzles
+from ludus.server.testing import ServerProcess
+from samples import LARGE, PLANNED, WIDE
+
+NewPage = Callable[..., Page]
+LINE = ("net::ERR_", "Failed to load", "Failed to fetch", "status of 503")
+PASSWORD = "carpe diem quam"
+# What was taken along, and the same from the server, for every choice of a puzzle, one by one and in a row.
+_COMPARED = """async ([title, name]) => {
+  const { lookedUp } = await import("/js/taken.js");
+  const place = `/api/titles/${title}/puzzle`;
+  const { steps } = await (await fetch(`${place}s/${name}?lang=en`)).json();
+  const ask = async (move) => {
+    const body = JSON.stringify({ puzzle: name, ...move });
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${place}?lang=en`, { method: "POST", headers, body });
+    const { rated, ...told } = await answer.json();
+    return answer.ok ? JSON.stringify(told) : null;
+  };
+  const wrong = [], moves = [];
+  let actions = [];
+  for (const [k, { choices }] of steps.entries()) {
+    moves.push({ actions }, { actions, show: true }, { actions, play: ["no such choice"] });
+    for (const choice of Object.keys(choices)) moves.push({ actions, play: [choice] });
+    const best = Object.keys(choices).find((choice) => !choices[choice].verdict) ?? "";
+    const forced = steps[k + 1]?.forced ?? []; // whoever says them, too, says what was played by itself
+    const whole = [best, ...forced];
+    if (forced.length) moves.push({ actions, play: whole }, { actions: [...actions, ...whole] });
+    actions = [...actions, best];
+  }
+  const line = actions.slice(0, -1);
+  const [last] = Object.keys(steps[steps.length - 1].choices);
+  moves.push({ actions: [], play: [...line, last] }, { actions: [], play: [...line, last, "too much"] });
+  moves.push({ actions: [...line, last], play: [last] }, { actions: [...line, last] });
+  for (const move of moves) {
+    const sorted = (told) => (told ? JSON.stringify(Object.entries(JSON.parse(told)).sort()) : null);
+    const found = lookedUp(steps, move);
+    if (sorted(found && JSON.stringify(found)) !== sorted(await ask(move))) wrong.push(JSON.stringify(move));
+  }
+  return [moves.length, wrong];
+}"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that may go."""
+    process = ServerProcess(str(tmp_path / "ludus.db"), SETTINGS, log=tmp_path / "log.txt")
+    process.start()
+    yield process
+    process.stop()
+
+
+def take(page: Page, url: str) -> None:
+    page.goto(f"{url}/puzzles")
+    page.locator(".puzzlealong .take").click()
+    expect(page.locator(".puzzlealong")).to_contain_text("puzzles are on this device", timeout=120_000)
+    until(lambda: page.evaluate("() => !!navigator.serviceWorker.controller"), "the service worker")
+
+
+def kept(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(
+        page.evaluate("() => localStorage.getItem('ludus.progress.puzzles') ?? '{}'")
+    )
+    return found
+
+
+def waiting(page: Page) -> int:
+    return len(json.loads(page.evaluate("() => localStorage.getItem('ludus.progress.tries') ?? '[]'")))
+
+
+@pytest.mark.parametrize("name", [LARGE, PLANNED, WIDE])
+def test_what_is_looked_up_is_what_the_server_tells(new_page: NewPage, url: str, name: str) -> None:
+    page = new_page(allow=("status of 4",))
+    page.goto(f"{url}/puzzles")
+    found = fitting_puzzles(ludus.title(name))[0]
+    longest = sorted(found, key=lambda one: -len(one.asked))[:2]
+    with_forced = [one for one in found if any(len(asked.play) > 1 for asked in one.asked[1:])][:1]
+    for puzzle in [*longest, *with_forced, *random.Random(5).sample(found, 2)]:
+        moves, wrong = page.evaluate(_COMPARED, [name, puzzle.name])
+        assert moves > 6 and not wrong, (puzzle.name, wrong)
+
+
+def test_puzzles_are_solved_without_a_line_and_count_when_it_is_back(new_page: NewPage, url: str) -> None:
+    puzzle, right, wrong = easy_to_touch()
+    page = new_page(allow=LINE, service_workers="allow", viewport={"width": 390, "height": 844})
+    take(page, url)
+    # Whatever is next by strength, this one is among them: its touches are known.
+    page.evaluate(
+        """async ([title, name]) => {
+          const { kept } = await import("/js/api.js");
+          const { keep } = await import("/js/taken.js");
+          const { spoken } = await import("/js/words.js");
+          const path = spoken(`/api/titles/${title}/puzzles/${name}`);
+          await keep(path, await (await fetch(path)).json());
+          const note = await kept("/taken");
+          note.titles[title] = [...new Set([...note.titles[title], name])];
+          await keep("/taken", note);
+        }""",
+        [LARGE, puzzle.name],
+    )
+    page.context.set_offline(True)
+    page.goto(f"{url}/puzzles")
+    expect(page.locator(".puzzlealong")).to_contain_text("There is no connection")
+    card = page.locator(f'.puzzletitle[data-title="{LARGE}"]')
+    expect(card.locator(".meta")).to_contain_text("0 of 2")  # those that are here
+    page.goto(f"{url}/puzzles/{LARGE}/{puzzle.name}")
+    expect(page.locator(".puzzlepage")).to_have_attribute("data-step", "0", timeout=30_000)
+    touch_all(page, wrong)
+    expect(page.locator(".coach")).to_have_attribute("data-verdict", "wrong")
+    expect(page.locator(".rated")).to_contain_text("as soon as there is a connection")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    assert waiting(page) == 1 and not kept(page), "nothing has counted yet"
+    page.locator(".again").click()
+    expect(page.locator(".puzzlepage")).to_have_attribute("data-step", "0", timeout=30_000)
+    touch_all(page, right)
+    expect(page.locator(".coach")).to_have_attribute("data-verdict", "best")
+    expect(page.locator(".rated")).to_contain_text("practised")
+    assert waiting(page) == 1, "only the first try counts"
+    page.locator(".nextpuzzle").click()
+    expect(page.locator(".puzzlepage")).to_have_attribute("data-step", "0", timeout=30_000)
+    page.locator(".giveup").click()
+    expect(page.locator(".coach")).to_have_attribute("data-verdict", "shown")
+    assert waiting(page) == 2
+    page.goto(f"{url}/puzzles/{LARGE}/day")
+    expect(page.locator(".puzzlepage .lessoncount")).to_contain_text("Puzzle of the day", timeout=30_000)
+    page.goto(url)
+    expect(page.locator(".offline .along a")).to_have_attribute("href", "/puzzles")
+    page.context.set_offline(False)
+    page.goto(f"{url}/puzzles")
+    expect(card.locator(".meta")).to_contain_text("0 of 180")
+    until(lambda: waiting(page) == 0, "the tries were sent")
+    found = kept(page)
+    assert found[f"{LARGE}/{puzzle.name}"]["n"] == 1 and found[LARGE]["n"] == 2
+    assert found[LARGE]["rating"] < 1200
+
+
+def test_an_account_without_a_server_and_the_server_counts_once(
+    new_page: NewPage, own: ServerProcess
+) -> None:
+    """The server is gone, not the line; it comes back, and what waits counts for the account, once."""
+    page = new_page(allow=(*LINE, "status of 4"), service_workers="allow")
+    page.goto(own.url)
+    page.locator(".title").first.wait_for()
+    post = """async ([path, body]) => {
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+      return answer.json();
+    }"""
+    called = f"Gaia {random.randrange(10**8)}"
+    assert page.evaluate(post, ["/api/account", {"name": called, "password": PASSWORD}])["account"]
+    page.reload()
+    take(page, own.url)
+    own.stop()
+    page.goto(f"{own.url}/puzzles/{PLANNED}")
+    expect(page.locator(".puzzlepage")).to_have_attribute("data-step", "0", timeout=30_000)
+    named = page.locator(".puzzlepage").get_attribute("data-puzzle")
+    page.locator(".giveup").click()
+    expect(page.locator(".coach")).to_have_attribute("data-verdict", "shown")
+    [made] = json.loads(page.evaluate("() => localStorage.getItem('ludus.progress.tries')"))
+    own.start()
+    page.goto(f"{own.url}/puzzles")
+    until(lambda: waiting(page) == 0, "the try was sent")
+    get = "async (path) => (await fetch(path)).json()"
+    told = page.evaluate(get, "/api/me/progress/puzzles")["data"]
+    assert told[f"{PLANNED}/{named}"]["n"] == 1 and told[PLANNED]["n"] == 1
+    assert kept(page)[PLANNED]["rating"] == told[PLANNED]["rating"] < 1200
+    # The answer was lost, and the try is sent again: by this window or another.
+    page.evaluate("(made) => localStorage.setItem('ludus.progress.tries', JSON.stringify([made]))", made)
+    page.reload()
+    until(lambda: waiting(page) == 0, "the try was sent again")
+    again = page.evaluate(get, "/api/me/progress/puzzles")["data"]
+    assert again[PLANNED]["n"] == 1 and again[PLANNED]["rating"] == told[PLANNED]["rating"]
+
+
+def test_what_was_taken_along_is_bounded_and_only_puzzles(new_page: NewPage, url: str) -> None:
+    page = new_page(service_workers="allow")
+    take(page, url)
+    found = page.evaluate(
+        """async () => {
+          const cache = await caches.open("ludus-puzzles");
+          const names = (await cache.keys()).map((request) => new URL(request.url).pathname);
+          const texts = await Promise.all((await cache.matchAll()).map((one) => one.text()));
+          return [names, texts.join("").length];
+        }"""
+    )
+    names, size = found
+    puzzles = [name for name in names if "/puzzles/" in name]
+    assert 60 <= len(puzzles) <= 3 * 27 and size < 12_000_000
+    others = {name for name in names if name not in puzzles}
+    assert all(name == "/taken" or name.startswith("/api/titles") for name in others), others
