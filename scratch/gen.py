@@ -14,7 +14,10 @@ import numpy as np
 
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack
-from numba import cuda, from_dtype, typeof, types
+from numba import cuda
+from numba.cuda import types
+from numba.cuda.np.numpy_support import from_dtype
+from numba.cuda.typing.typeof import typeof
 from numba.cuda.typing import builtins as B, typeof as typeof_module
 
 import ludus
@@ -34,6 +37,9 @@ def use_int32():
         return types.int32 if n < 32 else types.int64 if n < 64 else types.uint64
 
     typeof_module.typeof_impl.register(int)(of_int)
+    from numba.core.typing import typeof as core_typeof
+
+    core_typeof.typeof_impl.register(int)(of_int)  # literals ask there
     i32 = types.int32
     binary = (B.BinOp, B.BinOpAdd, B.BinOpSub, B.BinOpMul, B.BinOpMod, B.BinOpFloorDiv,
               B.BitwiseAnd, B.BitwiseOr, B.BitwiseXor, B.BitwiseLogicOperation)
@@ -129,16 +135,18 @@ def main(name, kernel, flags, out):
 
         replace[contract.assign] = assign
     binder = Binder(lambda f: f, replace, device)
-    pools = next((int(f[1:]) for f in flags if f[0] == "p" and f[1:].isdigit()), 128)
+    pools = next((int(f[1:]) for f in flags if f[0] == "p" and f[1:].isdigit()), 256)
     where = cuda_kernels if kernel == "play_out" else pool
-    more = {} if kernel == "play_out" else {"POOL": pools}
+    more = {"HASH": np.int64(0x7FFFFFFF)}  # 64 bits: what is masked must not overflow
+    if kernel != "play_out":
+        more.update(POOL=pools, LANES=1 if "l1" in flags else 32)
     binder.define(where, POSITION=from_dtype(dtype), SIZE=title.codes.size, **more)
     f = getattr(binder.entries((getattr(where, kernel),)), kernel)
     S, box = np.zeros(1, dtype), np.zeros(1, title.box.dtype)
     table, words, wide = np.zeros((1, 1), np.int32), np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
     arguments = [S, box, 0, 0, 0, 0, words, words, table, np.zeros(1)]
     if kernel != "play_out":
-        arguments += [S, wide, wide, np.zeros(1, np.int8), 0]
+        arguments += [S, wide, wide, np.zeros(1, np.int8), 0, 0]
     kinds = [types.int64 if isinstance(a, int) else typeof(a) for a in arguments]
     got = []
     from numba.cuda.cudadrv import nvvm

@@ -12,7 +12,7 @@ from ludus.core.loops import CHANCES, DIGEST, HASH, MOST_LEGAL, TALLY, count_cho
 
 POSITION: Any = int32
 SIZE = 1
-POOL = 128
+POOL = 256  # games of a warp at most
 LANES = 32
 BUCKETS = 64
 FRESH = 63  # the bucket of games that are over, or not begun
@@ -28,7 +28,7 @@ def bucket_of(s: Any, box: Any, mover: int, played: int, limit: int) -> int:
 
 def pool_out(
     F: Any, B: Any, first: int, end: int, seed: int, limit: int, begun: Any, total: Any, results: Any,
-    weights: Any, G: Any, infos: Any, rngs: Any, groups: Any, split: int,
+    weights: Any, G: Any, infos: Any, rngs: Any, groups: Any, mode: int, pool: int,
 ) -> None:  # fmt: skip
     S = cuda.local.array(1, POSITION, alignment=16)
     out = cuda.local.array(SIZE, int32)
@@ -38,22 +38,26 @@ def pool_out(
     keys = cuda.shared.array(POOL, int8)
     counts = cuda.shared.array(BUCKETS, int32)
     chosen = cuda.shared.array(LANES, int32)
-    best = cuda.shared.array(2, int32)
+    best = cuda.shared.array(3, int32)
     for k in range(TALLY):
         tally[k] = 0
     stopped = 0
     lane = cuda.threadIdx.x
-    base = cuda.blockIdx.x * POOL
-    for j in range(lane, POOL, LANES):
+    base = cuda.blockIdx.x * pool
+    split, sample = mode & 1, mode & 2  # a sample ends when no game is left to begin
+    linger = mode >> 2  # so many actions of one kind a round
+    for j in range(lane, pool, LANES):
         keys[j] = FRESH
         infos[base + j, GAME] = -1
     while True:
         for j in range(lane, BUCKETS, LANES):
             counts[j] = 0
-        if lane < 2:
-            best[lane] = 0
+        if lane == 0:
+            best[0] = 0
+            best[1] = 0
+            best[2] = sample if begun[0] > end - first else 0
         cuda.syncthreads()
-        for j in range(lane, POOL, LANES):
+        for j in range(lane, pool, LANES):
             key = keys[j]
             if key >= 0:
                 cuda.atomic.add(counts, key, 1)
@@ -62,10 +66,10 @@ def pool_out(
             cuda.atomic.max(best, 0, counts[j] * BUCKETS + j)
         cuda.syncthreads()
         found = best[0]
-        if found < BUCKETS:
+        if found < BUCKETS or best[2] != 0:
             break
         bucket = found & (BUCKETS - 1)
-        for j in range(lane, POOL, LANES):
+        for j in range(lane, pool, LANES):
             if keys[j] == bucket:
                 place = cuda.atomic.add(best, 1, 1)
                 if place < LANES:
@@ -100,9 +104,16 @@ def pool_out(
                     assign(G, at, S, 0)
                     key = bucket_of(S[0], B[0], to_move(S[0], B[0]), 0, limit)
                 keys[j] = key
+            elif bucket >= KINDS:
+                code = infos[at, CODE]
+                apply(S[0], B[0], code)
+                infos[at, SUM] = (infos[at, SUM] * 31 + code + 1) & HASH
+                infos[at, PLAYED] = played + 1
+                assign(G, at, S, 0)
+                keys[j] = bucket_of(S[0], B[0], to_move(S[0], B[0]), played + 1, limit)
             else:
-                code = 0
-                if bucket < KINDS:
+                digest, key, times = infos[at, SUM], bucket, linger
+                while True:
                     if to_move(S[0], B[0]) == CHANCE:
                         place = pick(next_u32(rng), weight, odds(S[0], B[0], out, weight))
                         tally[CHANCES] += 1
@@ -111,17 +122,22 @@ def pool_out(
                         place = choose(S[0], B[0], out, n, rng, weights)
                         count_choices(tally, n)
                     code = 0 + out[place]
-                else:
-                    code = infos[at, CODE]
-                if bucket < KINDS and split != 0:
-                    infos[at, CODE] = code
-                    keys[j] = KINDS + groups[code]
-                else:
+                    if split != 0:
+                        infos[at, CODE] = code
+                        key = KINDS + groups[code]
+                        break
                     apply(S[0], B[0], code)
-                    infos[at, SUM] = (infos[at, SUM] * 31 + code + 1) & HASH
-                    infos[at, PLAYED] = played + 1
+                    digest = (digest * 31 + code + 1) & HASH
+                    played += 1
+                    key = bucket_of(S[0], B[0], to_move(S[0], B[0]), played, limit)
+                    if key != bucket or times == 0:
+                        break
+                    times -= 1
+                if split == 0:
+                    infos[at, SUM] = digest
+                    infos[at, PLAYED] = played
                     assign(G, at, S, 0)
-                    keys[j] = bucket_of(S[0], B[0], to_move(S[0], B[0]), played + 1, limit)
+                keys[j] = key
         cuda.syncthreads()
     for k in range(MOST_LEGAL):
         cuda.atomic.add(total, k, tally[k])
@@ -132,7 +148,7 @@ def pool_out(
 
 def pool_here(
     F: Any, B: Any, first: int, end: int, seed: int, limit: int, begun: Any, total: Any, results: Any,
-    weights: Any, G: Any, infos: Any, rngs: Any, groups: Any, split: int,
+    weights: Any, G: Any, infos: Any, rngs: Any, groups: Any, mode: int, pool: int,
 ) -> None:  # fmt: skip
     """The same with positions where they lie, and no copies."""
     out = cuda.local.array(SIZE, int32)
@@ -142,22 +158,26 @@ def pool_here(
     keys = cuda.shared.array(POOL, int8)
     counts = cuda.shared.array(BUCKETS, int32)
     chosen = cuda.shared.array(LANES, int32)
-    best = cuda.shared.array(2, int32)
+    best = cuda.shared.array(3, int32)
     for k in range(TALLY):
         tally[k] = 0
     stopped = 0
     lane = cuda.threadIdx.x
-    base = cuda.blockIdx.x * POOL
-    for j in range(lane, POOL, LANES):
+    base = cuda.blockIdx.x * pool
+    split, sample = mode & 1, mode & 2  # a sample ends when no game is left to begin
+    linger = mode >> 2  # so many actions of one kind a round
+    for j in range(lane, pool, LANES):
         keys[j] = FRESH
         infos[base + j, GAME] = -1
     while True:
         for j in range(lane, BUCKETS, LANES):
             counts[j] = 0
-        if lane < 2:
-            best[lane] = 0
+        if lane == 0:
+            best[0] = 0
+            best[1] = 0
+            best[2] = sample if begun[0] > end - first else 0
         cuda.syncthreads()
-        for j in range(lane, POOL, LANES):
+        for j in range(lane, pool, LANES):
             key = keys[j]
             if key >= 0:
                 cuda.atomic.add(counts, key, 1)
@@ -166,10 +186,10 @@ def pool_here(
             cuda.atomic.max(best, 0, counts[j] * BUCKETS + j)
         cuda.syncthreads()
         found = best[0]
-        if found < BUCKETS:
+        if found < BUCKETS or best[2] != 0:
             break
         bucket = found & (BUCKETS - 1)
-        for j in range(lane, POOL, LANES):
+        for j in range(lane, pool, LANES):
             if keys[j] == bucket:
                 place = cuda.atomic.add(best, 1, 1)
                 if place < LANES:
@@ -203,9 +223,15 @@ def pool_here(
                     assign(G, at, F, 0)
                     key = bucket_of(s, B[0], to_move(s, B[0]), 0, limit)
                 keys[j] = key
+            elif bucket >= KINDS:
+                code = infos[at, CODE]
+                apply(s, B[0], code)
+                infos[at, SUM] = (infos[at, SUM] * 31 + code + 1) & HASH
+                infos[at, PLAYED] = played + 1
+                keys[j] = bucket_of(s, B[0], to_move(s, B[0]), played + 1, limit)
             else:
-                code = 0
-                if bucket < KINDS:
+                digest, key, times = infos[at, SUM], bucket, linger
+                while True:
                     if to_move(s, B[0]) == CHANCE:
                         place = pick(next_u32(rng), weight, odds(s, B[0], out, weight))
                         tally[CHANCES] += 1
@@ -214,16 +240,21 @@ def pool_here(
                         place = choose(s, B[0], out, n, rng, weights)
                         count_choices(tally, n)
                     code = 0 + out[place]
-                else:
-                    code = infos[at, CODE]
-                if bucket < KINDS and split != 0:
-                    infos[at, CODE] = code
-                    keys[j] = KINDS + groups[code]
-                else:
+                    if split != 0:
+                        infos[at, CODE] = code
+                        key = KINDS + groups[code]
+                        break
                     apply(s, B[0], code)
-                    infos[at, SUM] = (infos[at, SUM] * 31 + code + 1) & HASH
-                    infos[at, PLAYED] = played + 1
-                    keys[j] = bucket_of(s, B[0], to_move(s, B[0]), played + 1, limit)
+                    digest = (digest * 31 + code + 1) & HASH
+                    played += 1
+                    key = bucket_of(s, B[0], to_move(s, B[0]), played, limit)
+                    if key != bucket or times == 0:
+                        break
+                    times -= 1
+                if split == 0:
+                    infos[at, SUM] = digest
+                    infos[at, PLAYED] = played
+                keys[j] = key
         cuda.syncthreads()
     for k in range(MOST_LEGAL):
         cuda.atomic.add(total, k, tally[k])
