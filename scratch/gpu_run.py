@@ -160,6 +160,8 @@ def worker(carry, first, end):
     jobs = json.loads((carry / os.environ.get("PLAN", "plan.json")).read_text())
     for k in range(first, end):
         print(json.dumps({"at": k}), flush=True)
+        if os.environ.get("GPU_HANG") == str(k):
+            time.sleep(999)
         try:
             print(json.dumps({"k": k, **do(cuda, carry, jobs[k])}), flush=True)
         except Failed as error:
