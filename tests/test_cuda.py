@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 from numba import cuda as driver
+from numba import types
 from typer.testing import CliRunner
 
 import ludus
 import simulated
 from conftest import LONG, all_titles
 from ludus.cli import app
-from ludus.core import cuda
+from ludus.core import cuda, cuda_loops
+from ludus.core.engine import ENGINE
 from ludus.core.errors import LudusError
 from ludus.core.process import child_environment
 from ludus.core.title import Title
@@ -78,11 +80,82 @@ def test_an_action_that_is_not_legal_is_refused_in_the_simulator(said: Any) -> N
 
 @pytest.mark.parametrize("title", COMPILED, ids=lambda t: t.name)
 def test_the_kernels_of_every_title_compile(title: Title[Any, Any]) -> None:
-    """Both have all the rules in them; the one that steps games has observations and masks as well."""
+    """Both have all the rules in them; the one that steps games has observations and masks as well.  Those of
+    the larger titles keep their loops: the compiler alone says so of a few."""
     names = ("play_out", "advance_all") if LONG or title.name == SMALL else ("advance_all",)
     for name, ptx in cuda.ptx_of(title, quick=True, names=names).items():
         assert ".target sm_90" in ptx
         assert any(".entry" in line and name in line for line in ptx.splitlines())
+        assert (ptx.count(NO_UNROLL) > 50) == (title.position.bytes >= cuda.SMALL)
+
+
+NO_UNROLL = '.pragma "nounroll"'
+
+
+def eight_steps(out: Any) -> None:
+    for k in range(8):
+        out[k] = k
+
+
+def stores(**options: Any) -> tuple[int, int]:
+    """How often the PTX of eight steps writes, and how often it says that a loop is to stay one."""
+    kind = types.void(types.Array(types.int32, 1, "C"))
+    ptx = str(driver.compile_ptx(eight_steps, kind, cc=(9, 0), **options)[0])
+    return ptx.count("st.global"), ptx.count(NO_UNROLL)
+
+
+@pytest.mark.parametrize("kernel", [eight_steps] if COMPILED else [])
+def test_a_loop_stays_a_loop_where_it_is_marked_and_nowhere_else(kernel: Any) -> None:
+    assert stores() == (8, 0)
+    with cuda_loops.marking():
+        assert stores() == (1, 1)
+    assert stores() == (8, 0)
+
+
+def test_a_kernel_is_marked_while_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it is on a GPU: Numba gets as far as the compiler, which notes what it is given."""
+    from numba.cuda import dispatcher
+    from numba.cuda.cudadrv import nvvm
+
+    seen = []
+    monkeypatch.setattr(nvvm, "compile_ir", lambda modules: seen.append(modules))
+    monkeypatch.setattr(dispatcher.CUDADispatcher, "compile", lambda self, sig: nvvm.compile_ir([BACK, BACK]))
+    for title in all_titles():
+        cuda._bound(title, ENGINE, cuda._jit(title)).play_out.compile(())
+        marks = 1 if title.position.bytes >= cuda.SMALL else 0
+        assert [module.count("!llvm.loop") for module in seen.pop()] == ([1] if marks else [0, 0])
+
+
+BACK = """\
+define void @"f"()
+{
+entry:
+  br label %"again"
+again:
+  br i1 1, label %"again", label %"end"
+end:
+  ret void
+}
+!0 = !{ i32 2 }
+"""
+
+
+def test_the_mark_is_a_node_of_each_loop() -> None:
+    text = cuda_loops.marked(BACK)
+    assert [line for line in text.splitlines() if "!llvm.loop" in line] == [
+        '  br i1 1, label %"again", label %"end", !llvm.loop !2'
+    ]
+    *_, mark, node = text.splitlines()
+    assert (mark, node) == ('!1 = !{ !"llvm.loop.unroll.disable" }', "!2 = distinct !{ !2, !1 }")
+    straight = BACK.replace('label %"again", ', "")
+    assert cuda_loops.marked(straight) == straight.rstrip("\n")
+
+
+def test_kernels_of_other_sources_are_not_taken_from_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = cuda._cached(ENGINE)
+    assert Path(cuda_loops.__file__) in kept.sources
+    monkeypatch.setattr(cuda, "SMALL", cuda.SMALL + 1)
+    assert cuda._cached(ENGINE).facts != kept.facts
 
 
 def test_the_kernels_that_know_no_title_compile() -> None:

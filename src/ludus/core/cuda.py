@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache, partial
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
 from . import compilation
 from .binding import Binder, Program, fingerprint
+from .cuda_loops import keep_loops, marking
 from .engine import ENGINE
 from .errors import LudusError
 from .layout import Layout
@@ -33,8 +34,13 @@ P = TypeVar("P")
 
 BLOCK = 64  # threads of a block
 # Registers of a thread: with fewer of them more games are in flight, which hide each other's waiting.  On an
-# H200 that made titles with small positions 10 % faster and those with large ones up to 20 % slower.
+# H200 that made titles with small positions 10 % faster and those with large ones up to 20 % slower.  (With
+# loops as they are, Duellum needs 63 by itself, and Conquest 96; 64 of them were not tried there.)
 REGISTERS, LARGE = 64, 600  # LARGE: bytes of a position
+# Bytes of a position from which on loops stay loops (`cuda_loops`).  The kernels of smaller titles are short
+# as they are, and only an unrolled loop can have its array in registers: Micatio's has 280 bytes of local
+# memory instead of 528.
+SMALL = 100
 INSTALL = 'pip install "ludus-antiquus[cuda]"'
 
 
@@ -68,25 +74,32 @@ def bind(title: Title[Any, Any], program: Program = ENGINE) -> SimpleNamespace:
     key = (title.name, title.folder, program.name, tuple(f(title) for f in program.stubs.values()))
     if key not in _kernels:
         folder = compilation.cache_folder(title, _cached(program))
-        _kernels[key] = _bound(title, program, _keeping(_limited(title), folder))
+        _kernels[key] = _bound(title, program, _keeping(_jit(title), folder))
     return _kernels[key]
 
 
 def _cached(program: Program) -> Program:
     """The program under whose name the kernels are kept: they depend on their own sources, too."""
-    from . import cuda_kernels, observation
+    from . import cuda_kernels, cuda_loops, observation
 
-    sources = (*program.sources, *(Path(str(module.__file__)) for module in (cuda_kernels, observation)))
-    facts = (*program.facts, f"{REGISTERS} registers below {LARGE}")
+    own = (cuda_kernels, cuda_loops, observation)
+    sources = (*program.sources, *(Path(str(module.__file__)) for module in own))
+    facts = (*program.facts, f"{REGISTERS} registers below {LARGE}, loops from {SMALL}")
     return Program(f"cuda-{program.name}", program.entries, program.arguments, sources, program.stubs, facts)
 
 
-def _limited(title: Title[Any, Any]) -> Callable[..., Any]:
-    """The decorator of kernels that call the rules of a title; the simulator has no registers."""
+def _jit(title: Title[Any, Any]) -> Callable[..., Any]:
+    """The decorator of kernels that call the rules of a title; the simulator compiles nothing."""
     from numba import config, cuda
 
-    limited = title.position.bytes < LARGE and not config.ENABLE_CUDASIM
-    return partial(cuda.jit, max_registers=REGISTERS) if limited else cuda.jit
+    if config.ENABLE_CUDASIM:
+        return cast(Callable[..., Any], cuda.jit)
+    limited = partial(cuda.jit, max_registers=REGISTERS) if title.position.bytes < LARGE else cuda.jit
+    return limited if _is_small(title) else lambda f, **options: keep_loops(limited(f, **options))
+
+
+def _is_small(title: Title[Any, Any]) -> bool:
+    return title.position.bytes < SMALL
 
 
 def _keeping(jit: Callable[..., Any], folder: Path | None) -> Callable[[FunctionType], Any]:
@@ -164,7 +177,8 @@ def ptx_of(
         if name not in names:
             continue
         signature = types.void(*(typeof(a) for a in arguments))
-        with _as_if_on(cc):
+        loops: AbstractContextManager[None] = nullcontext() if _is_small(title) else marking()
+        with _as_if_on(cc), loops:
             found[name] = str(cuda.compile_ptx(getattr(bodies, name), signature, cc=cc, opt=not quick)[0])
     return found
 
