@@ -301,6 +301,12 @@ play = "place a 3"
 """
 
 
+@pytest.fixture(autouse=True)
+def _bots_alone_step_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not these tests, where bots think in their process."""
+    monkeypatch.setattr(bot_worker, "_step_back", lambda: None)
+
+
 class OwnBots:
     """Bots that think in this process."""
 
