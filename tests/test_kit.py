@@ -39,7 +39,7 @@ def test_every_promise_holds_on_every_box(title: Title[Any, Any], shelf: Shelf, 
 @pytest.mark.parametrize("title", all_titles(), ids=lambda t: t.name)
 def test_a_run_over_all_boxes(title: Title[Any, Any]) -> None:
     """Every hidden number was changed by some redeal; refusals name rules; other processes agree."""
-    report = run_kit(title, count(20_000), seed=77, compiled=False)
+    report = run_kit(title, 20_000 if LONG else 1000, seed=77, compiled=False)
     assert report.passed, f"{report.failure} {report.problems}"
     assert report.counts.explained_share >= 0.95
     assert report.counts.oracle_positions > 0 or not title.position.hidden(SPECTATOR, max(title.seats))
