@@ -29,8 +29,8 @@ from ..title import Title
 from .mutants import Mutant, mutants_of, planted, rule_modules
 from .run import Kit, boxes_of
 
-# Seconds of the processor: a mutant that never ends is stopped, and so noticed.  A scene has many times what it
-# takes by the right rules, and a little more.
+# Seconds of the processor: a mutant that never ends is stopped, and so noticed.  A scene has many times what
+# it takes by the right rules, and a little more.
 SCENE_S, SCENE_TIMES, KIT_S = 0.25, 10, 30.0
 PLIES = 150  # of the kit, on each small box and on the usual one
 SEED = 15
