@@ -20,7 +20,8 @@ BROWSER = ROOT / "tests" / "browser"
 # Once, before the test workers start: they would all compile the same.  Beside the checks, which are short.
 COMPILE = [sys.executable, "-m", "ludus", "compile"]
 PYTEST = [sys.executable, "-m", "pytest", "-q"]
-CORES = ["-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
+# One more than cores: a test waits now and then, for another process or for a page.
+CORES = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
 # A test that waits for ever is told with all its stacks, and ends the run: no single one takes minutes.
 HANG = ["-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true"]
 TESTS_FAILED, NONE_CHOSEN = 1, 5  # what pytest says: some failed; -k leaves none

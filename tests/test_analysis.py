@@ -257,7 +257,7 @@ def test_the_same_seed_gives_the_same_numbers(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_the_same_seed_gives_the_same_bytes_with_a_net(tmp_path: Path) -> None:
-    match = played(LARGE, 12)
+    match = played(LARGE, 4)
     for name in ("a", "b"):
         found = analyse_to(make_task(match, "quick", 1, "plain"), tmp_path / name)
         assert found["by"] == "net" and any(len(row.get("options", ())) > 1 for row in found["rows"])

@@ -322,6 +322,7 @@ def test_the_terminal_plays_on_and_says_so_once(
 
 
 def test_a_server_plays_on_with_one_of_ours(asked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_worker, "_step_back", lambda: None)  # not these tests
     setting = read_setting(ludus.title(SMALL), 2, {"rounds": 2}, ())
     match = Match.fair(setting, "outside", KEY, [bytes([p]) * 16 for p in range(2)])
     for how, expected in (("plays", {}), ("illegal", {"outcome": "refused", "stand_in": "miles"})):

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from browser.install import find_test_browser
 from browser.staged import staged_titles
-from ludus.lab.browser_bench import ARGUMENTS, find_browser
+from ludus.lab.browser_bench import ARGUMENTS
 from ludus.server.testing import ServerProcess
 
 NewPage = Callable[..., Page]
@@ -22,7 +23,7 @@ SETTINGS = {"bot_think": "0.05", "bot_workers": "1"}
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = find_browser()
+    path = find_test_browser()
     if path is None:
         missing = "no Chromium: run ./ludus test, which installs it where it can"
         if os.environ.get("CI") == "true":

@@ -16,6 +16,7 @@ from browser.staged import START, scene_of
 from ludus.web import STATIC
 from samples import LARGE
 
+NOWHERE = "/nowhere"  # a page of the client with nothing on it
 LIT = ".board [data-touch].lit, .bar .buttons [data-touch], .bar .stepper .go"
 WAIT = 45.0  # a bot that thinks for the first time has much to load
 LAST = {"button:end", "button:done", "button:decline"}  # touched when nothing else is left, or now and then
@@ -181,8 +182,8 @@ def act(page: Page, path: Sequence[str], tap: bool = False) -> None:
 def start_scene(page: Page, url: str, title: str, scene: str, seats: list[dict[str, str]]) -> None:
     """Into a match that begins at one of its scenes; for a server with staged titles."""
     options = {"scene": scene} if scene == START else {**scene_of(title, scene).options, "scene": scene}
-    page.goto(url)
-    page.locator(".title").first.wait_for()
+    page.goto(url + NOWHERE)
+    page.locator(".nothing").wait_for()
     page.evaluate(
         """async ([title, options, seats]) => {
           const { startMatch } = await import("/js/start.js");
@@ -201,6 +202,21 @@ def start(page: Page, url: str, title: str = LARGE, bot: int = 0, how: str = "pl
     if how == "screen":
         page.locator("dialog .atscreen button").click()
     page.wait_for_url("**/m/*")
+
+
+def speak(page: Page, lang: str) -> None:
+    """Go on in another language: what the choice in the settings does."""
+    page.evaluate(
+        """async (lang) => {
+          const names = ["settings", "words", "router"].map((name) => import(`/js/${name}.js`));
+          const [{ remember }, { loadWords }, { show }] = await Promise.all(names);
+          remember("lang", lang);
+          await loadWords();
+          await show();
+        }""",
+        lang,
+    )
+    until(lambda: page.evaluate("document.documentElement.lang") == lang, f"the language {lang}", 10)
 
 
 def words_on_screen(title: str, lang: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Error, Page, WebSocketRoute, expect
 
 import ludus
-from browser.driving import my_turn, offered, play_by_clicking, start, until, words_on_screen
+from browser.driving import NOWHERE, my_turn, offered, play_by_clicking, start, until, words_on_screen
 from ludus.server.testing import ServerProcess
 from samples import LARGE, PLANNED, SMALL, WIDE
 
@@ -50,8 +50,8 @@ CHANGES = """() => new Promise((done) => {
 
 def make(page: Page, url: str, title: str, seats: list[dict[str, str]], **more: Any) -> str:
     """Into a new match; its id."""
-    page.goto(url)
-    page.locator(".title").first.wait_for()
+    page.goto(url + NOWHERE)
+    page.locator(".nothing").wait_for()
     page.evaluate(MAKE, [title, seats, more])
     page.wait_for_url("**/m/*")
     return page.url.rpartition("/")[2]

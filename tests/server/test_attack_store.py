@@ -237,7 +237,7 @@ def test_the_box_of_a_setting_is_made_once(db_path: str, monkeypatch: pytest.Mon
 
     counted = replace(title, make_box=make_box)
     monkeypatch.setattr(registry, "title", lambda name: counted)
-    app = make_app(Settings(db=db_path, log="off", limits=False))
+    app = make_app(Settings(db=db_path, log="off", limits=False, form="plain"))
 
     async def work() -> None:
         anna = Client("http://ludus.test", transport=httpx.ASGITransport(app))

@@ -96,7 +96,7 @@ def test_who_asked_may_stop_it_and_what_was_made_is_gone_on_with(
     tmp_path: Path,
 ) -> None:
     async def work(server: ServerProcess) -> None:
-        anna, bruno, match_id = await two_at(server, LARGE, 24)
+        anna, bruno, match_id = await two_at(server, LARGE, 8)
         await anna.command(match_id, do="resign", seat=0)
         path = f"/api/matches/{match_id}/analysis"
         await anna.post(path, status=202)
@@ -149,7 +149,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def test_an_analysis_goes_on_where_it_was_when_its_server_is_killed(database: str) -> None:
     async def begun(server: ServerProcess) -> tuple[str, str, int]:
-        anna, _, match_id = await two_at(server, LARGE, 24)
+        anna, _, match_id = await two_at(server, LARGE, 8)
         await anna.command(match_id, do="resign", seat=0)
         path = f"/api/matches/{match_id}/analysis"
         await anna.post(path, status=202)
@@ -249,7 +249,7 @@ def test_tables_are_played_at_while_an_analysis_is_made_behind_them(database: st
 
 def test_an_analysis_goes_on_by_itself_when_its_worker_is_killed(tmp_path: Path) -> None:
     async def work(server: ServerProcess) -> None:
-        anna, _, match_id = await two_at(server, LARGE, 24)
+        anna, _, match_id = await two_at(server, LARGE, 8)
         await anna.command(match_id, do="resign", seat=0)
         path = f"/api/matches/{match_id}/analysis"
         await anna.post(path, status=202)
@@ -310,7 +310,7 @@ def test_one_person_cannot_make_the_house_analyse_without_end(tmp_path: Path) ->
     async def work(server: ServerProcess) -> None:
         paths = []
         for _ in range(3):
-            anna, _, match_id = await two_at(server, LARGE, 24)
+            anna, _, match_id = await two_at(server, LARGE, 8)
             await anna.command(match_id, do="resign", seat=0)
             paths.append(f"/api/matches/{match_id}/analysis")
         answers = [(await anna.request("POST", path, {})).status_code for path in paths]

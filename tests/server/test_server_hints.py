@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,6 +22,7 @@ from ludus.server.hints import adviser, rest_of_turn, what_changes, why_so, win_
 from ludus.server.testing import Client, ServerProcess
 from ludus.titles import title as find_title
 from samples import BARE, LARGE, SMALL
+from server.conftest import HERE, SETTINGS
 
 FILL = find_title(LARGE).folder / "choices" / "save-fill-the-only-empty-disc.toml"
 
@@ -301,6 +303,12 @@ play = "place a 3"
 """
 
 
+@pytest.fixture(autouse=True)
+def _bots_alone_step_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not these tests, where bots think in their process."""
+    monkeypatch.setattr(bot_worker, "_step_back", lambda: None)
+
+
 class OwnBots:
     """Bots that think in this process."""
 
@@ -347,8 +355,10 @@ def test_nothing_is_said_to_be_saved_where_there_was_no_time(monkeypatch: pytest
     assert saved(from_scene(read_scene_text(CLOSING, find_title)), "place a 3", "en") == []
 
 
-def test_a_hint_and_threats_carry_it_to_the_table(server: ServerProcess) -> None:
-    async def work() -> None:
+def test_a_hint_and_threats_carry_it_to_the_table(tmp_path: Path) -> None:
+    """On a server that waits for its bots: after a second, another one gives a legal action for an answer."""
+
+    async def work(server: ServerProcess) -> None:
         me = await Client.guest(server.url)
         game = set_up(read_scene_text(CLOSING, find_title))
         start = {"position": write_start(find_title(BARE), game.box, game.position)}
@@ -364,7 +374,9 @@ def test_a_hint_and_threats_carry_it_to_the_table(server: ServerProcess) -> None
         assert worst["said"].endswith(": the other side wins the game") and worst["tries"] == threat["tries"]
         assert worst["touches"] == ["board:a-3"], "where it happens"
 
-    asyncio.run(work())
+    settings = {**SETTINGS, "bot_seconds": "30"}
+    with ServerProcess(str(tmp_path / "hints.db"), settings, paths=[HERE]) as process:
+        asyncio.run(work(process))
 
 
 def test_what_the_seat_pays_in_its_own_next_turn_is_no_threat(server: ServerProcess) -> None:

@@ -209,7 +209,7 @@ def test_no_get_changes_anything(tmp_path: Any) -> None:
 
     from ludus.store.schema import metadata
 
-    settings = Settings(db=str(tmp_path / "get.db"), log="off", limits=False)
+    settings = Settings(db=str(tmp_path / "get.db"), log="off", limits=False, form="plain")
     app = make_app(settings)
 
     async def work() -> None:

@@ -507,7 +507,7 @@ def test_a_match_that_cannot_be_opened_is_told_and_listed(db_path: str) -> None:
 def test_tables_that_nobody_uses_are_forgotten(db_path: str) -> None:
     async def work() -> None:
         store = open_store(db_path)
-        server = Server(Settings(db=db_path, tables=5, log="off"), store)
+        server = Server(Settings(db=db_path, tables=5, log="off", form="plain"), store)
         for k in range(50):
             with pytest.raises(LudusError):
                 await server.now(f"unknown-{k:04}")

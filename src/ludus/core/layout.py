@@ -406,5 +406,5 @@ def _has_shape(value: Any, shape: tuple[int, ...]) -> bool:
     if not isinstance(value, list) or len(value) != shape[0]:
         return False
     if len(shape) == 1:
-        return all(type(item) is int for item in value)
+        return {*map(type, value)} <= {int}
     return all(_has_shape(item, shape[1:]) for item in value)

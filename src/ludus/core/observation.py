@@ -133,9 +133,13 @@ class Observer(Generic[P]):
         for how much it is where it names none of them."""
         out: list[float] = []
         for value, names, bits in zip(row, self.few, self.bits, strict=True):
-            named = 0 <= value < names
-            out.extend(float(value == k) for k in range(names))
-            out.append(0.0 if named else squeezed(value, bits))
+            if not names:  # most of them
+                out.append(squeezed(value, bits))
+            elif 0 <= value < names:
+                out += [0.0] * value + [1.0] + [0.0] * (names - value)
+            else:
+                out += [0.0] * names
+                out.append(squeezed(value, bits))
         return out
 
 

@@ -29,7 +29,9 @@ from ..title import Title
 from .mutants import Mutant, mutants_of, planted, rule_modules
 from .run import Kit, boxes_of
 
-SCENE_S, KIT_S = 2.0, 30.0  # of the processor: a mutant that never ends is stopped, and so noticed
+# Seconds of the processor: a mutant that never ends is stopped, and so noticed.  A scene has many times what
+# it takes by the right rules, and a little more.
+SCENE_S, SCENE_TIMES, KIT_S = 0.25, 10, 30.0
 PLIES = 150  # of the kit, on each small box and on the usual one
 SEED = 15
 CALLS = 200  # of one function in one scene that pass nothing new, until it is no longer followed
@@ -203,17 +205,17 @@ def judge(witnesses: Witnesses, mutant: Mutant, kit: bool = True) -> Fate:
     try:
         with planted(mutant):
             for name in witnesses.of(mutant):
-                if _fails(witnesses.scenes[name]):
+                if _fails(witnesses, name):
                     return Fate(mutant, scene=name)
             return Fate(mutant, kit=_ask_kit(witnesses.title) if kit else "")
     except Endless:
         return Fate(mutant, kit="endless")
 
 
-def _fails(scene: Scene) -> bool:
+def _fails(witnesses: Witnesses, name: str) -> bool:
     try:
-        with limited(SCENE_S):
-            return not run_scene(scene).passed
+        with limited(SCENE_S + SCENE_TIMES * witnesses.seconds[name]):
+            return not run_scene(witnesses.scenes[name]).passed
     except Exception:  # wrong rules may raise anything
         return True
 
@@ -329,7 +331,7 @@ def _breaks(witnesses: Witnesses, mutant: Mutant, scenes: Set[str]) -> bool:
         return False
     try:
         with planted(mutant):
-            return any(_fails(witnesses.scenes[name]) for name in passing)
+            return any(_fails(witnesses, name) for name in passing)
     except Endless:
         return True
 

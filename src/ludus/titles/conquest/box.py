@@ -233,7 +233,8 @@ def _shortest(table: list[list[int]]) -> list[list[int]]:
     for k in range(len(table)):
         for p in range(len(table)):
             through = table[p][k]
-            table[p] = [min(d, through + e) for d, e in zip(table[p], table[k], strict=True)]
+            if through < FAR:
+                table[p] = [min(d, through + e) for d, e in zip(table[p], table[k], strict=True)]
     return table
 
 
