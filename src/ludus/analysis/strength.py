@@ -18,7 +18,7 @@ WIDEST = 2  # levels between which it may lie where it is told
 
 
 @dataclass(frozen=True)
-class Strength:
+class Performance:
     """An Elo with the bounds within which it lies in 19 cases of 20, and who is about as strong."""
 
     elo: int
@@ -30,13 +30,13 @@ class Strength:
         return decisions >= FEWEST and levels_between(rungs, self.low, self.high) <= WIDEST
 
 
-def strength_of(costs: Sequence[float], rungs: Sequence[Rung], levels: Sequence[str]) -> Strength | None:
+def strength_of(costs: Sequence[float], rungs: Sequence[Rung], levels: Sequence[str]) -> Performance | None:
     """The strength of decisions that cost so many points each; `levels` are those that people choose from.
     None where the ladder does not set above all others whose decisions cost least: it had too few games.
 
     >>> rungs = [Rung("tiro", 0.0, 3.0), Rung("miles", 400.0, 1.0)]
     >>> strength_of([2.5, 1.5] * 50, rungs, ["tiro"])
-    Strength(elo=200, low=180, high=220, near='tiro')
+    Performance(elo=200, low=180, high=220, near='tiro')
     """
     scale = [(rung.error, rung.elo) for rung in rungs]
     mean = fmean(costs) if costs else 0.0
@@ -45,7 +45,7 @@ def strength_of(costs: Sequence[float], rungs: Sequence[Rung], levels: Sequence[
     if not costs or None in found or not is_scale(rungs):
         return None
     elo, low, high = (round(one or 0.0) for one in found)
-    return Strength(elo, low, high, nearest(rungs, levels, elo))
+    return Performance(elo, low, high, nearest(rungs, levels, elo))
 
 
 def is_scale(rungs: Sequence[Rung]) -> bool:

@@ -21,7 +21,7 @@ from ludus.match.story import Story
 from .analysis import ENDING, WORDS, Row
 from .calibration import calibration_name, load
 from .judges import NET
-from .strength import Strength
+from .strength import Performance
 from .verdicts import CLASSES, WHOLE, points
 from .walk import CHOICE, THROW
 
@@ -349,7 +349,7 @@ class Teller:
         """How strong that was, and within which bounds; a few decisions say nothing about it, nor do those
         that may be of several levels."""
         low, high = seat.get("between") or (seat["elo"], seat["elo"])
-        setting, found = self.match.setting, Strength(seat["elo"], low, high, seat["near"])
+        setting, found = self.match.setting, Performance(seat["elo"], low, high, seat["near"])
         rungs = load(setting.title, calibration_name(setting.title, setting.box())).rungs
         if not found.is_told(seat["decisions"], rungs):
             return self._of(p, "few", decisions=seat["decisions"])
