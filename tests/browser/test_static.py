@@ -54,9 +54,9 @@ def packed(path: Path) -> int:
 
 
 # What only a page of its own or a finished match asks for: the rulebook, a lesson, a puzzle, puzzles that are
-# taken along, a position to be made, how games are begun, how strong one is; the course
-# of a match, its proof, an analysis, a study, a match of other rules; who makes an account, or takes a seat to
-# a phone; the large icon, who installs it.
+# taken along, a position to be made, how games are begun, how strong one is; the course of a match, its
+# proof, an analysis, a study, a match of other rules; who makes an account, or takes a seat to a phone; the
+# large icon, who installs it.
 APART = {
     *("js/rules.js", "css/rules.css", "js/pages/lesson.js", "js/match/lesson.js", "js/pages/staged.js"),
     *(

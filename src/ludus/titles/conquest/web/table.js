@@ -353,7 +353,10 @@ export class ConquestTable {
     this.tray.preview(after);
   }
 
-  /** Who stays on the way, how a battle at the end would go, and whose word it would break. @param {Choice} choice */
+  /**
+   * Who stays on the way, how a battle at the end would go, and whose word it would break.
+   * @param {Choice} choice
+   */
   hint(choice) {
     const area = /^(?:march|voyage) (\w+)$/.exec(choice.action)?.[1];
     if (!area) return "";
