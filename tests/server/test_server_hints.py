@@ -326,9 +326,9 @@ def from_game(game: Game[Any, Any], options: Mapping[str, Any] | None = None) ->
     return Match(read_setting(game.title, game.seats, options or {}, (), start=start), Seeded(1))
 
 
-def saved(match: Match, action: str, lang: str) -> list[str]:
+def saved(match: Match, action: str, lang: str, bot: str = "") -> list[str]:
     here: Any = SimpleNamespace(bots=OwnBots())
-    bot = adviser(match.setting.title.name, quick=True)
+    bot = bot or adviser(match.setting.title.name, quick=True)
     work = replies.what_is_saved(here, match, match.game.to_move, action, bot, lang)
     return asyncio.run(work)
 
@@ -343,11 +343,12 @@ def test_a_hint_says_what_it_saves_the_seat_from(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_is_saved_is_what_would_be_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One card lies ready for the only empty disc, and an empty disc costs a point when the turn begins."""
+    """One card lies ready for the only empty disc, and an empty disc costs a point when the turn begins.  The
+    others are played by who does not take that point by force: after that nothing would be saved."""
     monkeypatch.setattr(replies, "SECONDS", 60.0)
     match = from_scene(read_scene(FILL, find_title))
-    assert saved(match, "lay consul 6", "en") == ["saves 1 point"]
-    assert saved(match, "lay consul 6", "de") == ["rettet 1 Punkt"]
+    assert saved(match, "lay consul 6", "en", "miles") == ["saves 1 point"]
+    assert saved(match, "lay consul 6", "de", "miles") == ["rettet 1 Punkt"]
 
 
 def test_nothing_is_said_to_be_saved_where_there_was_no_time(monkeypatch: pytest.MonkeyPatch) -> None:

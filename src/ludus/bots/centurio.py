@@ -76,10 +76,10 @@ class NetBot(Bot):
         played on as long as nothing happened that it did not know."""
         kept = chair.memory.get("plan", [])
         if kept and chair.memory.get("others") == chair.others and kept[0] in (a.code for a in chair.legal()):
-            plan = kept
+            plan, chair.evaluation = kept, chair.memory["evaluation"]
         else:
             plan = self.search(chair, planner)
-        chair.memory.update(plan=plan[1:], others=chair.others)
+        chair.memory.update(plan=plan[1:], others=chair.others, evaluation=chair.evaluation)
         return int(plan[0])
 
     def search(self, chair: Chair, planner: Planner) -> list[int]:

@@ -34,11 +34,11 @@ P = TypeVar("P")
 
 BLOCK = 64  # threads of a block
 # Registers of a thread: with fewer of them more games are in flight, which hide each other's waiting.  On an
-# H200 that made titles with small positions 10 % faster and those with large ones up to 20 % slower.  (With
-# loops as they are, Duellum needs 63 by itself, and Conquest 96; 64 of them were not tried there.)
+# H200 that made titles with small positions 10 % faster and those with large ones up to 20 % slower (with
+# loops as they are these need 63 and 96 by themselves; 64 of them were not tried there).
 REGISTERS, LARGE = 64, 600  # LARGE: bytes of a position
 # Bytes of a position from which on loops stay loops (`cuda_loops`).  The kernels of smaller titles are short
-# as they are, and only an unrolled loop can have its array in registers: Micatio's has 280 bytes of local
+# as they are, and only an unrolled loop can have its array in registers: one of them has 280 bytes of local
 # memory instead of 528.
 SMALL = 100
 INSTALL = 'pip install "ludus-antiquus[cuda]"'

@@ -2,9 +2,8 @@
 
 It copies all rules of a title into one kernel, and the body of a loop of known or guessed length several
 times over.  Then a GPU waits for instructions: the kernel is longer than the instruction cache, and every
-warp is elsewhere in it.  On an H200, loops left as they are made the kernel of Roma 1.8 times as fast (960
-instead of 541 M decisions/s, the kernel alone), that of Duellum 2.2 times and that of Conquest 3.3 times,
-with half the machine code, and compiled in a third to a half less time (docs/speed.md).
+warp is elsewhere in it.  On an H200, loops left as they are made the kernels of three titles 1.8, 2.2 and 3.3
+times as fast, with half the machine code, and compiled in a third to a half less time (docs/speed.md).
 
 Numba has no option for it.  So the text that it hands to the compiler is marked on the way, and only while a
 kernel of ours is being compiled.
