@@ -41,7 +41,7 @@ def command(page: Page, match_id: str, **body: Any) -> None:
 
 def test_a_rated_match_from_the_set_up_to_the_curve(new_page: NewPage, url: str) -> None:
     anna = holder(new_page, url, "Annia")
-    bruno = holder(new_page, url, "Brutus", viewport={"width": 390, "height": 844})
+    bruno = holder(new_page, url, "Bartholomaeus", viewport={"width": 390, "height": 844})
     anna.goto(f"{url}/new/{SMALL}")
     anna.locator("#hints").check()
     anna.locator("#rated").check()
@@ -81,6 +81,8 @@ def test_a_rated_match_from_the_set_up_to_the_curve(new_page: NewPage, url: str)
     expect(known).to_contain_text("1 rated match")
     expect(known.locator("svg.strengthcurve polyline")).to_have_count(1)
     known.locator("summary").click()
+    anna.set_viewport_size({"width": 360, "height": 640})
+    assert anna.evaluate("() => document.documentElement.scrollWidth") <= 360, "whatever somebody is called"
     expect(known.locator("table a")).to_have_attribute("href", f"/m/{match_id}")
     anna.goto(url)
     expect(anna.locator(f'#finished a[href="/m/{match_id}"]')).to_contain_text("Rated +162")
@@ -116,3 +118,7 @@ def test_a_guest_is_told_what_a_rated_match_needs_where_it_is_made_and_where_one
     expect(menu).to_contain_text("Both think alone")
     expect(menu.locator(".item", has_text="Change this position")).to_have_count(0)
     expect(menu.locator(".item", has_text="Resign")).to_be_visible()
+    menu.locator(".item", has_text="Leave the table").click()
+    asked = guest.locator("dialog").last
+    expect(asked).to_contain_text("your clock runs on")
+    expect(asked).not_to_contain_text("bot")  # nobody takes a seat in it

@@ -205,3 +205,64 @@ def test_what_was_taken_along_is_bounded_and_only_puzzles(new_page: NewPage, url
     assert 60 <= len(puzzles) <= 3 * 27 and size < 12_000_000
     others = {name for name in names if name not in puzzles}
     assert all(name == "/taken" or name.startswith("/api/titles") for name in others), others
+
+
+# What a second window does at the worst moment: it hears of the account between the answer and the note.
+_TWO_WINDOWS = """async ([title, name]) => {
+  const [{ post }, { noteTry }, { sync, progressIn }] = await Promise.all(
+    ["api", "puzzles", "progress"].map((module) => import(`/js/${module}.js`)),
+  );
+  const told = await post(`/api/titles/${title}/puzzle?lang=en`, { puzzle: name, actions: [], show: true });
+  await sync("puzzles");
+  noteTry(title, name, told.solved, told.rated);
+  await sync("puzzles");
+  const { data } = await (await fetch("/api/me/progress/puzzles")).json();
+  return [data[title], progressIn("puzzles")[title]];
+}"""
+
+
+def test_a_try_of_an_account_is_one_try_with_two_windows_open(new_page: NewPage, url: str) -> None:
+    page = new_page(allow=("status of 4",))
+    page.goto(url)
+    page.locator(".title").first.wait_for()
+    made = """async (body) => {
+      const headers = { "content-type": "application/json" };
+      await fetch("/api/account", { method: "POST", headers, body: JSON.stringify(body) });
+    }"""
+    page.evaluate(made, {"name": f"Gaia {random.randrange(10**8)}", "password": PASSWORD})
+    page.reload()
+    page.locator(".title").first.wait_for()
+    for k, puzzle in enumerate(fitting_puzzles(ludus.title(LARGE))[0][:2], 1):
+        account, here = page.evaluate(_TWO_WINDOWS, [LARGE, puzzle.name])
+        assert account["n"] == k and here == account
+
+
+@pytest.mark.parametrize("tries", ["5", "{}", "[1, null]", '[{"title": "roma"}]', "["])
+def test_tries_that_are_none_do_not_stop_the_page(new_page: NewPage, url: str, tries: str) -> None:
+    """What lies in the browser may be of another release, or damaged."""
+    page = new_page(service_workers="allow", allow=LINE)
+    page.goto(f"{url}/nowhere")
+    page.locator(".nothing").wait_for()
+    page.evaluate(
+        """async (tries) => {
+          localStorage.setItem("ludus.progress.tries", tries);
+          const { keep } = await import("/js/taken.js");
+          await keep("/taken", { at: 5 });
+        }""",
+        tries,
+    )
+    page.goto(f"{url}/puzzles")
+    expect(page.locator(".puzzletitle")).to_have_count(3)
+    expect(page.locator(".puzzlealong")).to_contain_text("Take puzzles along")
+    assert page.evaluate("async () => (await import('/js/taken.js')).taken()") is None
+
+
+def test_a_full_device_is_called_full(new_page: NewPage, url: str) -> None:
+    page = new_page(service_workers="allow")
+    page.goto(f"{url}/puzzles")
+    page.locator(".puzzlealong .take").wait_for()
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": url, "quotaSize": 400_000})
+    page.locator(".puzzlealong .take").click()
+    expect(page.locator(".puzzlealong")).to_contain_text("no room", timeout=30_000)
+    assert page.locator(".puzzlealong .take").is_enabled()

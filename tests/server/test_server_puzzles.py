@@ -94,7 +94,7 @@ def test_an_account_is_rated_once_and_keeps_it(server: ServerProcess) -> None:
         assert copied["solved"] and copied["rated"] is None  # practised: the solution was told
         known = (await anna.http.get("/api/me/progress/puzzles")).json()["data"]
         assert known[LARGE]["n"] == 2 and known[f"{LARGE}/{puzzle.name}"]["n"] == 1
-        assert known[LARGE]["rating"] == first["rated"]["rating"]
+        assert known[LARGE].items() <= first["rated"].items()  # as it is kept: nobody counts on from it
         listed = (await anna.http.get(f"/api/titles/{LARGE}/puzzles")).json()["puzzles"]
         assert next(row for row in listed if row["name"] == puzzle.name)["rating"] > puzzle.rating
 

@@ -50,9 +50,9 @@ def after_try(own: Rating, puzzle: Rating, solved: bool) -> tuple[Rating, Rating
 
 def rate_account(
     db: Connection, person_id: str, puzzle: Puzzle, solved: bool, now: float
-) -> tuple[Rating, Rating] | None:
-    """Count a try of somebody with an account: their strength before and after; None if it was not the
-    first, after which the solution is known: nothing is counted any more."""
+) -> tuple[Rating, dict[str, Any]] | None:
+    """Count a try of somebody with an account: their strength before it, and the entry that is kept now; None
+    if it was not the first, after which the solution is known: nothing is counted any more."""
     title = puzzle.title.name
     whole = progress.load(db, person_id, KIND)
     key = f"{title}/{puzzle.name}"
@@ -67,7 +67,7 @@ def rate_account(
     strength: dict[str, Any] = {"n": known["n"] + 1, "at": max(at, known.get("at", 0)), **as_json(later)}
     progress.merge_in(db, person_id, KIND, {**tried, title: strength}, now)
     kept.keep_rating(db, title, puzzle.name, hard)
-    return own, later
+    return own, strength
 
 
 def read_entry(entry: dict[str, Any]) -> Rating:

@@ -241,7 +241,7 @@ async def _rated(
     if person is not None and person.account:
         now = server.time.wall()
         found = await server.writing(lambda db: rating.rate_account(db, person.id, puzzle, solved, now))
-        return found and {**rating.as_json(found[1]), "before": round(found[0].rating, 2)}
+        return found and {**found[1], "before": round(found[0].rating, 2)}
     if move.strength is None:
         return None
     own = rating.given(move.strength)

@@ -63,12 +63,15 @@ export function note(kind, key, n, more = {}) {
   send(kind, { [key]: read(kind)[key] });
 }
 
+/** Keep in this browser what the account has already. @param {string} kind @param {Document_} some */
+export const keepHere = (kind, some) => write(kind, merged(read(kind), some));
+
 /** @param {string} kind @param {Document_} some */
 async function send(kind, some) {
   const me = await whoAmI().catch(() => null);
   if (!me?.account) return;
   const { data } = await post(`/api/me/progress/${kind}`, { data: some }).catch(() => ({ data: {} }));
-  write(kind, merged(read(kind), data));
+  keepHere(kind, data);
 }
 
 /**

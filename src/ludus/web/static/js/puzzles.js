@@ -2,7 +2,7 @@
 
 import { getOrKept } from "./api.js";
 import { h, icon } from "./dom.js";
-import { note, progressIn, sync } from "./progress.js";
+import { keepHere, note, progressIn, sync } from "./progress.js";
 import { spoken, t } from "./words.js";
 
 /** @typedef {{name: string, rating: number, game: string}} Listed */
@@ -11,6 +11,7 @@ import { spoken, t } from "./words.js";
  *   puzzles: Listed[]}} Puzzles `days`: the puzzles of the coming days
  */
 /** @typedef {{rating: number, deviation: number, volatility: number}} Strength */
+/** @typedef {Strength & {n?: number, at?: number}} Told `n` tries, `at`: as the account has it */
 
 const KIND = "puzzles";
 export const WAITING = "ludus.progress.tries";
@@ -37,9 +38,10 @@ export function strengthAt(title) {
  */
 export function waitingTries() {
   try {
-    return JSON.parse(localStorage.getItem(WAITING) ?? "[]");
+    const found = JSON.parse(localStorage.getItem(WAITING) ?? "[]");
+    return Array.isArray(found) ? found.filter((one) => one?.title && one.puzzle) : [];
   } catch {
-    return [];
+    return []; // what lies there may be of another release, or damaged
   }
 }
 
@@ -59,12 +61,17 @@ export function solvedOf(title, puzzles) {
 /**
  * Keep what came of a try; `strength` where it was rated.  Every try that fails is told the solution: who
  * comes back practises, and only the first try solves.
- * @param {string} title @param {string} name @param {boolean} solved @param {Strength | null} strength
+ * @param {string} title @param {string} name @param {boolean} solved @param {Told | null} strength
  */
 export function noteTry(title, name, solved, strength) {
   note(KIND, `${title}/${name}`, solved && !triedAt(title, name).tried ? SOLVED : TRIED);
   if (!strength) return;
-  const { rating, deviation, volatility } = strength;
+  const { rating, deviation, volatility, n, at } = strength;
+  if (n !== undefined && at !== undefined) {
+    // The account has counted it; whoever counted on from what another window heard of it would count twice.
+    keepHere(KIND, { [title]: { rating, deviation, volatility, n, at } });
+    return;
+  }
   const tries = (progressIn(KIND)[title]?.n ?? 0) + 1;
   note(KIND, title, tries, { rating, deviation, volatility });
 }

@@ -44,7 +44,10 @@ async function keepOnly(paths) {
 const placeOf = (title, puzzle) => spoken(`/api/titles/${title}/puzzles/${puzzle}`);
 
 /** What was taken along, or null. @returns {Promise<Taken | null>} */
-export const taken = () => kept(NOTE).catch(() => null);
+export async function taken() {
+  const found = await kept(NOTE).catch(() => null);
+  return found?.at && found.titles ? found : null;
+}
 
 /**
  * Take puzzles along, in the language of the page; what was taken before and is not among them is dropped.

@@ -74,7 +74,9 @@ export async function tableMenu(model, on) {
         : "",
       playing
         ? item("close", t("leave"), () =>
-            confirmed(t("leave.sure"), () => model.link.command({ do: "leave", seat })),
+            confirmed(t(table.rated ? "leave.rated" : "leave.sure"), () =>
+              model.link.command({ do: "leave", seat }),
+            ),
           )
         : "",
       ...free.flatMap((s) => [

@@ -68,9 +68,10 @@ function showAlong(host, had, away) {
         said.textContent = t("puzzles.taking", { n: Math.round(100 * share) });
       });
       showAlong(host, got, false);
-    } catch {
+    } catch (error) {
       button.disabled = false;
-      said.textContent = t("offline");
+      const full = /** @type {any} */ (error)?.name === "QuotaExceededError";
+      said.textContent = t(full ? "puzzles.full" : "offline");
     }
   };
   const button = /** @type {HTMLButtonElement} */ (
