@@ -141,7 +141,7 @@ def test_my_play_shows_a_curve_and_what_a_decision_costs_after_analyses(new_page
     errors = [match["error"] for match in one["matches"]]
     assert len(errors) == 4, "both sides of each are mine"
     page.goto(f"{url}/mine")
-    page.locator("main.exploring section h2").wait_for()
+    page.locator("main.exploring svg.error").wait_for()
     for kind in ("error", "luck"):
         line = page.locator(f"main.exploring svg.{kind} polyline")
         assert len((line.get_attribute("points") or "").split()) == 4, "a point for each match"

@@ -216,7 +216,7 @@ def test_what_is_said_again_and_again_is_counted_in_log_and_bar(new_page: NewPag
           return [lines, counted(["pays", "pays", "", "pays", "takes", "pays"])];
         }"""
     )
-    assert found == [["pays × 2", "takes", "pays × 3", "pays"], ["pays × 3", "takes", "pays"]]
+    assert found == [["pays × 2", "takes", "pays × 3", "pays"], ["pays (× 3)", "takes", "pays"]]
 
 
 def test_bots_of_one_kind_are_told_apart(new_page: NewPage, url: str) -> None:

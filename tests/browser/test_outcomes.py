@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -115,8 +116,13 @@ def test_who_has_resigned_keeps_the_name_and_the_bot_that_plays_on_has_one(
     for _ in range(2):  # as it happens, and as it is read again
         log = page.locator(".log")
         expect(log).to_contain_text("plays on for seat 1.")
-        told = [line for line in log.inner_text().splitlines() if "resigns" in line or "plays on" in line]
-        assert len(told) == 2 and "(bot)" not in "".join(told), told
+
+        def told_of(log: Any = log) -> list[str]:
+            return [line for line in log.inner_text().splitlines() if re.search("resigns|plays on", line)]
+
+        until(lambda: len(told_of()) == 2, "both lines")
+        told = told_of()
+        assert "(bot)" not in "".join(told), told
         bot = told[1].removesuffix(" plays on for seat 1.")
         assert bot[0].isupper() and bot not in told[0], told
         page.reload()
