@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from browser.driving import offered, until
 from samples import SMALL
 
 NewPage = Callable[..., Page]
@@ -122,3 +123,18 @@ def test_a_guest_is_told_what_a_rated_match_needs_where_it_is_made_and_where_one
     asked = guest.locator("dialog").last
     expect(asked).to_contain_text("your clock runs on")
     expect(asked).not_to_contain_text("bot")  # nobody takes a seat in it
+
+
+def test_who_comes_back_to_a_seat_moves_at_once(new_page: NewPage, url: str) -> None:
+    """The clock runs: nobody should have to load the page again first."""
+    anna, bruno = holder(new_page, url, "Annia"), holder(new_page, url, "Brutus")
+    clock = {"kind": "move", "seconds": 86400}
+    wish = {"title": SMALL, "seats": [{"kind": "me"}, {"kind": "open"}], "clock": clock, "rated": True}
+    match_id = ask(anna, "POST", "/api/matches", wish)["table"]["id"]
+    ask(bruno, "POST", f"/api/matches/{match_id}/join", {})
+    mover = next(p for p in (anna, bruno) if ask(p, "GET", f"/api/matches/{match_id}")["legal"])
+    command(mover, match_id, do="leave")
+    mover.goto(f"{url}/m/{match_id}")
+    mover.locator("button[aria-label='Menu']").click()
+    mover.locator("dialog .item", has_text="seat").click()
+    until(lambda: offered(mover), "my turn", 10)

@@ -82,9 +82,10 @@ export async function tableMenu(model, on) {
       ...free.flatMap((s) => [
         model.yours.length || s.status === "timed_out"
           ? ""
-          : item("person", t("claim", { name: seatName(s) }), () =>
-              model.link.command({ do: "claim", seat: s.seat }),
-            ),
+          : item("person", t("claim", { name: seatName(s) }), async () => {
+              const answer = await model.link.command({ do: "claim", seat: s.seat });
+              if (answer.ok) model.link.look(null); // with the eyes of that seat
+            }),
         model.yours.length && !table.rated
           ? item("bot", t("takeover", { name: seatName(s), bot: botName(title.substitute) }), () =>
               model.link.command({ do: "take_over", seat: s.seat, bot: title.substitute }),
