@@ -237,7 +237,7 @@ def test_a_try_of_an_account_is_one_try_with_two_windows_open(new_page: NewPage,
         assert account["n"] == k and here == account
 
 
-@pytest.mark.parametrize("tries", ["5", "{}", "[1, null]", '[{"title": "roma"}]', "["])
+@pytest.mark.parametrize("tries", ["5", "{}", "[1, null]", f'[{{"title": "{LARGE}"}}]', "["])
 def test_tries_that_are_none_do_not_stop_the_page(new_page: NewPage, url: str, tries: str) -> None:
     """What lies in the browser may be of another release, or damaged."""
     page = new_page(service_workers="allow", allow=LINE)
