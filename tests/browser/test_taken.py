@@ -143,6 +143,7 @@ def test_puzzles_are_solved_without_a_line_and_count_when_it_is_back(new_page: N
     page.goto(url)
     expect(page.locator(".offline .along a")).to_have_attribute("href", "/puzzles")
     page.context.set_offline(False)
+    page.locator(".title").first.wait_for()  # the page comes back by itself
     page.goto(f"{url}/puzzles")
     expect(card.locator(".meta")).to_contain_text("0 of 180")
     until(lambda: waiting(page) == 0, "the tries were sent")
