@@ -32,6 +32,9 @@ export function changes(title, { gain = 0, others = 0, why = [] }) {
   return parts.length ? `${capital(parts.join(", "))}.` : "";
 }
 
+/** A sentence with its full stop. @param {string} said */
+const whole = (said) => (/[.!?…]$/.test(said) ? said : `${said}.`);
+
 /** How the turn could go on, and what all of it brings. @param {{then?: string[], turn?: string[]}} answer */
 const wholeTurn = ({ then = [], turn = [] }) => [
   then.length ? t("hint.then", { what: then.join(t("hint.and")) }) : "",
@@ -86,7 +89,7 @@ export class Hints {
     // What the drawing would tell of it ("costs 6 and leaves 1") is in the reasons, where there are any.
     const why = changes(this.page.session.title, answer) || (await stage.drawing?.hint?.(choice)) || "";
     const could = t("hint.could", { what: choice.say });
-    const said = [why ? `${could} – ${why}` : `${could}.`, ...wholeTurn(answer)].filter(Boolean).join(" ");
+    const said = [whole(why ? `${could} – ${why}` : could), ...wholeTurn(answer)].filter(Boolean).join(" ");
     if (model.entry !== at) return;
     document.querySelector(".askhint")?.remove(); // one thing at a time is said on a phone
     toast.show(model.withNames(said), { ms: LONG });
@@ -109,7 +112,9 @@ export class Hints {
     }
     /** @type {{said: string, tries: number, touches: string[]}[]} */
     const found = answer.threats;
-    const told = found.map(({ said, tries }) => t("threats.one", { what: said, n: tries, of: answer.tries }));
+    const told = found.map(({ said, tries }) =>
+      tries ? t("threats.one", { what: said, n: tries, of: answer.tries }) : `${said}.`,
+    );
     const text = told.length
       ? [t("threats.could"), ...told].join("\n")
       : t("threats.none", { n: answer.tries });
