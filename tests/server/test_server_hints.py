@@ -120,7 +120,7 @@ def test_a_choice_that_wins_says_so_first() -> None:
 def test_a_turn_that_wins_says_so_first_and_nothing_is_told_twice() -> None:
     match = from_scene(read_scene_text(WINNING.replace("DICE", "4, 0, 0"), find_title))
     here: Any = SimpleNamespace(bots=OwnBots())
-    turn = asyncio.run(rest_of_turn(here, match, 0, "money 4", "en")).brings
+    turn = asyncio.run(rest_of_turn(here, match, 0, [match.game.code_of("money 4")], "en")).brings
     assert turn[0] == "wins the game"
     assert win_first(["a"], turn, "wins the game") == (["wins the game", "a"], turn[1:])
     assert win_first(["a"], ["b"], "wins the game") == (["a"], ["b"])
@@ -131,7 +131,7 @@ def test_a_turn_that_wins_says_so_first_and_nothing_is_told_twice() -> None:
             find_title,
         )
     )
-    assert asyncio.run(rest_of_turn(here, match, 0, "money 4", "en")).brings == [], (
+    assert asyncio.run(rest_of_turn(here, match, 0, [match.game.code_of("money 4")], "en")).brings == [], (
         "the whole turn brings the same"
     )
 

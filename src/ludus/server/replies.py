@@ -30,7 +30,7 @@ RAIDS = 2  # aims that the others are thought to be after, beside what a bot wou
 
 
 @dataclass
-class Player:
+class Opponent:
     """Who plays a turn: a bot, which may change while it lasts, and what it wrote down for itself."""
 
     bot: Callable[[], str]
@@ -45,13 +45,13 @@ class Player:
         return self.memory
 
 
-def quick(bot: str) -> Player:
-    return Player(lambda: bot)
+def quick(bot: str) -> Opponent:
+    return Opponent(lambda: bot)
 
 
-def raider(aim: int) -> Player:
+def raider(aim: int) -> Opponent:
     """Who is after one thing, whether or not that pays."""
-    return Player(lambda: RAIDER, aim)
+    return Opponent(lambda: RAIDER, aim)
 
 
 def may_raid(game: Game[Any, Any]) -> bool:
@@ -71,7 +71,7 @@ class TheirPly(NamedTuple):
 
 
 async def their_turn(
-    server: Server, twin: Match, seat: int, player: Player, ends: float
+    server: Server, twin: Match, seat: int, player: Opponent, ends: float
 ) -> tuple[list[TheirPly], bool]:
     """What the others do until the seat's next turn begins, and whether there was time for all of it."""
     game = twin.game
@@ -99,7 +99,7 @@ def _places(game: Game[Any, Any], code: int) -> tuple[str, ...]:
     return () if mover == CHANCE else tuple(game.title.talk.places(game.sight(mover), code))
 
 
-async def end_turn(server: Server, twin: Match, seat: int, player: Player, idle: int = 0) -> None:
+async def end_turn(server: Server, twin: Match, seat: int, player: Opponent, idle: int = 0) -> None:
     """Bring the seat's own turn to its end as soon as the rules let it, so that it does as little as can be;
     where there are several ways to that, `idle` says which."""
     game = twin.game
@@ -142,7 +142,7 @@ def endings(game: Game[Any, Any], seat: int, most: int) -> list[int]:
     return found
 
 
-async def _next(server: Server, twin: Match, player: Player) -> int:
+async def _next(server: Server, twin: Match, player: Opponent) -> int:
     """What comes next, by chance or by the player."""
     game = twin.game
     if game.to_move == CHANCE:
@@ -206,7 +206,7 @@ async def _worst(
 
 
 async def _course(
-    server: Server, match: Match, seat: int, codes: Sequence[int], player: Player, world: int, ends: float
+    server: Server, match: Match, seat: int, codes: Sequence[int], player: Opponent, world: int, ends: float
 ) -> tuple[int, reasons.Course] | None:
     """How it goes on after what is chosen, and what that is worth to the seat."""
     if monotonic() >= ends:

@@ -24,7 +24,7 @@ from .bots import bot_names
 from .errors import Forbidden
 from .hints import adviser, require_hints
 from .models import HintQuery
-from .replies import Player, TheirPly, end_turn, may_raid, raider, standing, their_turn
+from .replies import Opponent, TheirPly, end_turn, may_raid, raider, standing, their_turn
 from .server import Server
 
 SECONDS = 4.0  # somebody waits for it
@@ -89,9 +89,9 @@ async def find_blows(
     while tries < TRIES and (tries < LEAST or monotonic() < ends):
         twin = match.fork()
         twin.game = match.game.imagine(seat, seed=tries + 1)
-        await end_turn(server, twin, seat, Player(bot), idle=tries)
+        await end_turn(server, twin, seat, Opponent(bot), idle=tries)
         raid = raids and tries % 3 > 0
-        player = raider(tries - tries // 3 - 1) if raid else Player(bot)
+        player = raider(tries - tries // 3 - 1) if raid else Opponent(bot)
         plies, whole = await their_turn(server, twin, seat, player, ends)
         blows = [replace(blow, meant=raid) for blow in blows_of(twin.game, plies, seat, lang, match.names)]
         if tries >= LEAST and not whole and not blows:
@@ -140,16 +140,17 @@ def _said(match: Match, lang: str, threat: Threat) -> str:
 def blows_of(
     game: Game[Any, Any], plies: Sequence[TheirPly], seat: int, lang: str, names: Sequence[str]
 ) -> list[Blow]:
-    """Everything in a turn of the others that hurts the seat, with the choices that led to it."""
+    """Everything in a turn of the others that hurts the seat, with the choices that led to it.  What none of
+    them has chosen (what the seat itself pays, what the round takes from all) is no threat."""
     found = []
     for k, ply in enumerate(plies):
         reasons = harms(game.title, game.words, ply.was, ply.now, seat)
-        if reasons:
-            led = [plies[i] for i in _led_to(plies, k, seat)]
-            said = (_sentence(game, lang, names, one) for one in led)
+        led = [plies[i] for i in _led_to(plies, k, seat)] if reasons else []
+        said = tuple(filter(None, (_sentence(game, lang, names, one) for one in led)))
+        if said or any(reason.what.startswith(f"{GAME}.") for reason in reasons):
             places = dict.fromkeys(place for one in led for place in one.places)
             loss = standing(game, ply.was, seat) - standing(game, ply.now, seat)
-            found.append(Blow(tuple(filter(None, said)), tuple(places), tuple(reasons), loss))
+            found.append(Blow(said, tuple(places), tuple(reasons), loss))
     return found
 
 

@@ -81,7 +81,11 @@ export class Hints {
     const answer = await model.link.ask("hint", { seat: model.eye, quick, lang: tongue() });
     this.asking = false;
     if (session.closed || model.entry !== at || this.page.prompt.hands.busy) return;
-    const choice = model.gestures.find(({ action, actions }) => (actions?.[0] ?? action) === answer.action);
+    const all = (/** @type {import("./model.js").Choice} */ { action, actions }) => actions ?? [action];
+    const same = JSON.stringify(answer.actions);
+    const choice =
+      model.gestures.find((one) => JSON.stringify(all(one)) === same) ??
+      model.gestures.find((one) => all(one)[0] === answer.action);
     if (!answer.ok || !choice) {
       if (!quick) toast.show(answer.error === "lost" ? t("lost") : t("hint.none"));
       return;
