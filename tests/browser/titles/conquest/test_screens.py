@@ -38,6 +38,11 @@ FRAME = """() => {
   const { left, top, width, height } = document.querySelector(".mapframe").getBoundingClientRect();
   return [left, top, width, height].map(Math.round).join(" ");
 }"""
+# How much of the window of the map lies below the sheet.
+BELOW = """() => {
+  const at = (one) => document.querySelector(one).getBoundingClientRect().bottom;
+  return Math.max(0, Math.round(at(".mapframe") - at(".leaf")));
+}"""
 PICK_AND_LEAVE = """() => {
   const leader = document.querySelector("[data-touch='leader:general@syria'].lit");
   leader.focus();
@@ -236,6 +241,24 @@ def test_nothing_moves_under_the_finger(new_page: NewPage, staged: str, width: i
     assert page.evaluate(FRAME) == frame
     button.tap()
     until(lambda: page.locator(".cast").count(), "the dice")
+
+
+def test_below_the_map_is_nothing_empty_until_the_tray_needs_it(new_page: NewPage, staged: str) -> None:
+    """A home at the lower edge of the map: no band below it; what is picked there is seen above the tray."""
+    page = begin(phone(new_page, 390, 844), staged, "lone", BOT)
+    my_turn(page)
+    leader = page.locator("[data-touch='leader:emperor@aegyptus']").first
+    until(lambda: page.evaluate(BELOW) == 0, "the map as far as the bar")
+    assert page.evaluate("() => document.querySelector('.mapframe').scrollTop") > 0
+    touch(page, "leader:emperor@aegyptus", tap=True)
+    tray = page.locator(".tray")
+    until(tray.is_visible, "the tray")
+
+    def is_above() -> bool:
+        piece, over = leader.bounding_box(), tray.bounding_box()
+        return bool(piece and over and piece["y"] + piece["height"] < over["y"])
+
+    until(is_above, "the leader above the tray")
 
 
 def test_the_fall_of_an_emperor_is_told(new_page: NewPage, staged: str) -> None:
