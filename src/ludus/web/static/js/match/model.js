@@ -42,7 +42,7 @@ import { Link } from "./link.js";
  *   name?: string, back_to?: number, view: V}} Row
  *   `turn`: in whose turn it happened, null in nobody's; `heading`: a turn begins with it, to which the last
  *   `after` sentences belong; `news`: what of the log is worth a digest; `name`: how the seat was called then
- *   of which the house tells something
+ *   in whose turn it happened, or of which the house tells something
  */
 /**
  * How far actions would go, and what then could be done and seen.

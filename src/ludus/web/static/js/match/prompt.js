@@ -18,6 +18,12 @@ import { verdict } from "./result.js";
 // proposed before it that somebody may want otherwise.
 const GRACE = 1200;
 const GRACE_AFTER_PROPOSAL = 4000;
+const MANY = 3; // sentences of one entry that the bar tells whole; of more it tells the news, as a digest does
+
+/** What the bar tells of an entry. @param {import("./model.js").Row} row */
+function captionOf({ log, heading, news }) {
+  return log.length > MANY && news?.length ? news : [...log, heading ?? ""];
+}
 
 export class Prompt {
   /**
@@ -126,8 +132,7 @@ export class Prompt {
       this.bar.tell(this.quiet, true);
     }
     const { who, view } = rows[rows.length - 1];
-    const lines =
-      who === "chance" && !seen ? [] : rows.flatMap(({ log, heading }) => [...log, heading ?? ""]);
+    const lines = who === "chance" && !seen ? [] : rows.flatMap(captionOf);
     const said = counted(lines).join(" ");
     if (said) this.bar.say(said, false);
     else if (typeof view.to_move === "number" && this.session.model.yours.includes(view.to_move)) return;
