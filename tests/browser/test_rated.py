@@ -89,30 +89,79 @@ def test_a_rated_match_from_the_set_up_to_the_curve(new_page: NewPage, url: str)
     expect(anna.locator(f'#finished a[href="/m/{match_id}"]')).to_contain_text("Rated +162")
 
 
+CLOCK = {"kind": "match", "seconds": 600, "increment": 5}
+SEATS = [{"kind": "me"}, {"kind": "link"}]
+INVITED: dict[str, Any] = {"title": SMALL, "seats": SEATS, "clock": CLOCK, "rated": True}
+
+
+def invitation(page: Page, url: str, **wish: Any) -> tuple[str, str]:
+    """A match with a seat for whoever has the link; its id and the link."""
+    made = ask(page, "POST", "/api/matches", {**INVITED, **wish})
+    match_id = made["table"]["id"]
+    return match_id, f"{url}/m/{match_id}#invite={made['invites']['1']}"
+
+
+def test_an_invitation_to_a_rated_match_asks_before_it_seats(new_page: NewPage, url: str) -> None:
+    """The clock would run, and it counts: who, what, by which clock and what that means is said first."""
+    anna, bruno = holder(new_page, url, "Annia"), holder(new_page, url, "Brutus")
+    match_id, link = invitation(anna, url, options={"rounds": 20})
+    bruno.goto(link)
+    room = bruno.locator(".waiting")
+    for told in ("Annia", "invites you to a rated match", "1200 ± 350", "10 minutes", "20", "Lots decide"):
+        expect(room).to_contain_text(told)
+    assert ask(anna, "GET", f"/api/matches/{match_id}")["table"]["state"] == "waiting"
+    room.locator(".look").click()
+    expect(room).to_contain_text("when every seat is taken")
+    expect(room.locator(".sit, .look")).to_have_count(0)
+    assert ask(anna, "GET", f"/api/matches/{match_id}")["table"]["state"] == "waiting"
+    bruno.goto(link)
+    bruno.reload()
+    room.locator(".sit").click()
+    expect(room).to_have_count(0)
+    assert "invite" not in bruno.url
+    assert ask(bruno, "GET", f"/api/matches/{match_id}")["yours"] != []
+    late = new_page()
+    late.goto(link)
+    expect(late.locator(".toast")).to_contain_text("already been used")
+
+
+def test_an_invitation_that_is_not_good_says_so_when_one_sits_down(new_page: NewPage, url: str) -> None:
+    anna, bruno = holder(new_page, url, "Annia"), holder(new_page, url, "Brutus", allow=("status of 403",))
+    match_id, _ = invitation(anna, url)
+    bruno.goto(f"{url}/m/{match_id}#invite=somethingelse")
+    bruno.locator(".waiting .sit").click()
+    expect(bruno.locator(".waiting")).to_contain_text("no longer valid")
+    expect(bruno.locator(".waiting .sit")).to_have_count(0)
+
+
+def test_an_invitation_that_is_not_rated_is_one_touch(new_page: NewPage, url: str) -> None:
+    anna, guest = holder(new_page, url, "Annia"), new_page()
+    _, link = invitation(anna, url, rated=False)
+    guest.goto(link)
+    expect(guest.locator(".status")).to_contain_text("Annia")
+    expect(guest.locator(".waiting")).to_have_count(0)
+    assert "invite" not in guest.url
+
+
 def test_a_guest_is_told_what_a_rated_match_needs_where_it_is_made_and_where_one_sits_down(
     new_page: NewPage, url: str
 ) -> None:
-    anna, guest = holder(new_page, url, "Annia"), new_page(allow=("status of 403",))
-    wish = {
-        "title": SMALL,
-        "seats": [{"kind": "me"}, {"kind": "link"}],
-        "clock": {"kind": "match", "seconds": 600, "increment": 5},
-        "rated": True,
-    }
-    made = ask(anna, "POST", "/api/matches", wish)
-    match_id, invite = made["table"]["id"], made["invites"]["1"]
+    anna, guest = holder(new_page, url, "Annia"), new_page()  # and nothing is asked that would be refused
+    _, link = invitation(anna, url)
     guest.goto(f"{url}/new/{SMALL}")
     expect(guest.locator(".needsaccount")).to_contain_text("need an account")
     assert guest.locator("#rated").is_disabled()
-    guest.goto(f"{url}/m/{match_id}#invite={invite}")
+    guest.goto(link)
     expect(guest.locator(".waiting .needsaccount")).to_be_visible()
-    expect(guest.locator(".waiting")).not_to_contain_text("invitation is not")
+    expect(guest.locator(".waiting")).to_contain_text("Your invitation stays good")
+    expect(guest.locator(".waiting .sit")).to_be_hidden()
     guest.locator(".needsaccount button").click()
     guest.locator("details.create summary").click()
     guest.locator("details.create input").first.fill(f"Gaia {random.randrange(10**8)}")
     guest.locator("details.create input").last.fill(PASSWORD)
     guest.locator("details.create button").click()
-    expect(guest.locator(".waiting")).to_have_count(0)  # the invitation is still good
+    guest.locator(".waiting .sit").click()  # the invitation is still good, and one is asked
+    expect(guest.locator(".waiting")).to_have_count(0)
     expect(guest.locator(".status")).to_contain_text("1200 ± 350")
     guest.locator("button[aria-label='Menu']").click()
     menu = guest.locator("dialog")

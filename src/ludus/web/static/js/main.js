@@ -43,7 +43,7 @@ if (location.pathname === "/") askEarly(spoken("/api/titles"));
 const title = document.querySelector("meta[name=ludus-title]")?.getAttribute("content");
 if (title) {
   askEarly(spoken(`/api/titles/${title}`));
-  if (!location.hash && !location.search) askEarly(spoken(location.pathname.replace("/m/", "/api/matches/")));
+  if (!location.search) askEarly(spoken(location.pathname.replace("/m/", "/api/matches/")));
 }
 try {
   await loadWords();

@@ -32,7 +32,8 @@ export function ratedLine(table) {
   if (!table.rated) return null;
   const over = table.state === "over";
   if (over && table.seats.some(({ strength }) => strength?.after !== undefined)) return null;
-  return h("p.help.ratedline", null, t(over ? "rated.unplayed" : "rated.rules"));
+  const lots = table.state === "waiting" ? ` ${t("rated.lot")}` : "";
+  return h("p.help.ratedline", null, over ? t("rated.unplayed") : t("rated.rules") + lots);
 }
 
 /** Why a guest cannot sit here, and the way to an account. */

@@ -356,8 +356,7 @@ export class MatchPage {
     const { session, stage } = this;
     this.bare(true);
     import("../match/waiting.js").then(({ waitingRoom }) => {
-      if (!session.closed && !stage.drawing)
-        waitingRoom(stage.el, session.model, session.title, session.badInvite);
+      if (!session.closed && !stage.drawing) waitingRoom(stage.el, session);
     });
     fillWith(this.status, h("b", null, session.name), h("span", null, t("waiting")));
   }
