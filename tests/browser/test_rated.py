@@ -174,6 +174,63 @@ def test_a_guest_is_told_what_a_rated_match_needs_where_it_is_made_and_where_one
     expect(asked).not_to_contain_text("bot")  # nobody takes a seat in it
 
 
+def begun(one: Page, other: Page, **wish: Any) -> tuple[str, Page, Page]:
+    """A rated match of two that has begun: its id, who is to move, and the other."""
+    match_id = ask(one, "POST", "/api/matches", {**INVITED, "seats": OPEN, **wish})["table"]["id"]
+    ask(other, "POST", f"/api/matches/{match_id}/join", {})
+    first = ask(one, "GET", f"/api/matches/{match_id}")["legal"]
+    return (match_id, one, other) if first else (match_id, other, one)
+
+
+OPEN = [{"kind": "me"}, {"kind": "open"}]
+
+
+def test_who_has_left_finds_the_way_back_and_the_other_is_told(new_page: NewPage, url: str) -> None:
+    anna, bruno = holder(new_page, url, "Annia"), holder(new_page, url, "Brutus")
+    match_id, mover, other = begun(anna, bruno, public=True)
+    for page in (mover, other):
+        page.goto(f"{url}/m/{match_id}")
+    mover.locator("button[aria-label='Menu']").click()
+    mover.locator("dialog .item", has_text="Leave the table").click()
+    mover.locator("dialog .sure").click()
+    expect(mover.locator(".bar .prompt")).to_contain_text("your clock runs")
+    expect(other.locator(".bar .prompt")).to_contain_text(
+        "has left the table and loses when the time runs out"
+    )
+    mover.goto(url)
+    row = mover.locator(f'#mine a[href="/m/{match_id}"]')
+    expect(row).to_contain_text("Come back: your clock runs")
+    expect(mover.locator(f'#live a[href="/m/{match_id}"]')).to_have_count(0)
+    row.click()
+    mover.locator(".bar .comeback").click()
+    until(lambda: offered(mover), "my turn", 10)
+    expect(mover.locator(".bar .comeback")).to_have_count(0)
+
+
+def test_a_seat_is_offered_to_whom_it_is_given_alone(new_page: NewPage, url: str) -> None:
+    anna, bruno = holder(new_page, url, "Annia"), holder(new_page, url, "Brutus")
+    stranger = holder(new_page, url, "Casca", allow=("status of 403",))
+    match_id, mover, _ = begun(anna, bruno)
+    stranger.goto(f"{url}/m/{match_id}")
+    stranger.locator(".board .table, .board svg, .board [class]").first.wait_for()
+    command(mover, match_id, do="leave")
+    expect(stranger.locator(".bar .prompt")).to_contain_text("has left")
+    stranger.locator("button[aria-label='Menu']").click()
+    expect(stranger.locator("dialog .item", has_text="Settings")).to_be_visible()
+    expect(stranger.locator("dialog .item", has_text="seat")).to_have_count(0)
+    expect(stranger.locator("dialog .item", has_text="Come back")).to_have_count(0)
+
+
+def test_what_the_house_refuses_in_the_menu_is_said(new_page: NewPage, url: str) -> None:
+    anna, bruno = holder(new_page, url, "Annia"), holder(new_page, url, "Brutus")
+    match_id, mover, other = begun(anna, bruno)
+    command(other, match_id, do="leave")
+    mover.goto(f"{url}/m/{match_id}")
+    mover.locator("button[aria-label='Menu']").click()
+    mover.locator("dialog .item", has_text="draw").click()
+    expect(mover.locator(".toast")).to_contain_text("nobody sits at seat")
+
+
 def test_who_comes_back_to_a_seat_moves_at_once(new_page: NewPage, url: str) -> None:
     """The clock runs: nobody should have to load the page again first."""
     anna, bruno = holder(new_page, url, "Annia"), holder(new_page, url, "Brutus")
@@ -185,5 +242,5 @@ def test_who_comes_back_to_a_seat_moves_at_once(new_page: NewPage, url: str) -> 
     command(mover, match_id, do="leave")
     mover.goto(f"{url}/m/{match_id}")
     mover.locator("button[aria-label='Menu']").click()
-    mover.locator("dialog .item", has_text="seat").click()
+    mover.locator("dialog .item", has_text="Come back").click()
     until(lambda: offered(mover), "my turn", 10)

@@ -171,6 +171,30 @@ def test_a_guest_is_told_why_not_and_how(server: ServerProcess) -> None:
     run(work())
 
 
+def test_a_match_that_one_has_left_stays_among_ones_own(server: ServerProcess) -> None:
+    """Its clock runs on: whoever has left finds it, and alone may come back; also when it is over."""
+
+    async def work() -> None:
+        anna, bruno, stranger = [await account(server.url) for _ in range(3)]
+        match_id, people = await seated(anna, bruno)
+        await people[0].command(match_id, do="leave")
+        told = {who: await who.get(f"/api/matches/{match_id}") for who in (people[0], stranger)}
+        assert (told[people[0]]["away"], told[people[0]]["claims"]) == ([0], [0])
+        assert (told[stranger]["away"], told[stranger]["claims"]) == ([], [])
+        [row] = (await people[0].get("/api/matches"))["matches"]
+        assert (row["id"], row["yours"], row["away"], row["your_turn"]) == (match_id, [], [0], False)
+        await people[1].command(match_id, do="resign")
+        [row] = (await people[0].get("/api/matches?finished=true"))["matches"]
+        assert (row["id"], row["away"], row["result"]) == (match_id, [0], [2, 0])
+        unrated, _ = await seated(anna, bruno, rated=False)
+        assert (await bruno.command(unrated, do="leave")).status_code == 200
+        told = {who: await who.get(f"/api/matches/{unrated}") for who in (anna, bruno, stranger)}
+        assert (told[anna]["claims"], told[bruno]["claims"], told[stranger]["claims"]) == ([], [1], [1])
+        assert (await bruno.get("/api/matches"))["matches"] == [], "somebody else may have it"
+
+    run(work())
+
+
 async def seats_of(match_id: str, who: Client) -> list[bool]:
     mine = (await who.get(f"/api/matches/{match_id}"))["yours"]
     return [seat in mine for seat in range(2)]

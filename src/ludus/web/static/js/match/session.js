@@ -127,7 +127,7 @@ export class Session {
   }
 
   /** Take my latest gesture back, or all after an entry.  If the house refuses: how to ask the others, if
-   * there are any. @param {number} [to] @returns {Promise<{ask: (() => void) | null} | null>} */
+   * there are any. @param {number} [to] @returns {Promise<{ask: (() => Promise<any>) | null} | null>} */
   async undo(to) {
     const model = this.model;
     // Right after a reload the story may still be on its way, and with it what I did last.

@@ -432,8 +432,10 @@ export class MatchPage {
     if (!asked) return;
     const open = model.yours.filter((seat) => !asked.yes.includes(seat));
     const text = t(`proposal.${asked.kind}`, { name: seatName(table.seats[asked.seat]), entry: asked.to });
-    const vote = (/** @type {boolean} */ yes) =>
-      model.link.command({ do: "vote", yes, proposal: asked.entry, seat: open[0] });
+    const vote = async (/** @type {boolean} */ yes) => {
+      const answer = await model.link.command({ do: "vote", yes, proposal: asked.entry, seat: open[0] });
+      if (!answer.ok) this.prompt.explain(answer);
+    };
     const buttons = [
       h("button.primary.small", { type: "button", onclick: () => vote(true) }, t("agree")),
       h("button.secondary.small", { type: "button", onclick: () => vote(false) }, t("refuse")),
@@ -543,6 +545,7 @@ export class MatchPage {
   async openMenu() {
     const { tableMenu } = await import("../match/menu.js");
     tableMenu(this.session.model, {
+      refused: (answer) => this.prompt.explain(answer),
       result: () => this.finish(0),
       proof: () => this.proof(),
       replay: () => this.lookAt(0),
