@@ -20,6 +20,20 @@ _ASK = """async ([method, path, body]) => {
 }"""
 
 
+# Whether what says how strong somebody is can be read whole in the header.
+_STRENGTHS = """() => {
+  const bar = document.querySelector("header .status").getBoundingClientRect();
+  const inside = (el) => {
+    const { left, right, top, bottom } = el.getBoundingClientRect();
+    const across = left >= bar.left && right <= bar.right + 1;
+    return across && top >= bar.top - 1 && bottom <= bar.bottom + 1 && el.scrollWidth <= el.clientWidth + 1;
+  };
+  const aloud = (el) => getComputedStyle(el.parentElement).position === "absolute"; // read, not seen
+  const seen = (el) => el.getClientRects().length && !aloud(el);
+  return [...document.querySelectorAll(".status .howstrong, .status .strengths")].filter(seen).map(inside);
+}"""
+
+
 def ask(page: Page, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
     return page.evaluate(_ASK, [method, path, body])
 
@@ -62,7 +76,7 @@ def test_a_rated_match_from_the_set_up_to_the_curve(new_page: NewPage, url: str)
     bruno.goto(url)
     row = bruno.locator(f'#open a[href="/m/{match_id}"]')
     expect(row).to_contain_text("Rated")
-    expect(row).to_contain_text("1200 ± 350")
+    expect(row.locator(".howstrong")).to_have_text("strength (1200 ± 350)")  # no digits of the name
     row.click()
     bruno.locator(".waiting .big").click()
     for page in (anna, bruno):
@@ -70,6 +84,10 @@ def test_a_rated_match_from_the_set_up_to_the_curve(new_page: NewPage, url: str)
         expect(page.locator(".status")).to_contain_text("1200 ± 350")
     expect(bruno.locator(".status .strengths")).to_be_visible()
     assert bruno.evaluate("() => document.documentElement.scrollWidth") <= 390
+    for width, height in ((844, 390), (640, 360), (360, 640), (1024, 768)):
+        bruno.set_viewport_size({"width": width, "height": height})
+        shown = bruno.evaluate(_STRENGTHS)
+        assert shown and all(shown), (width, shown)
     now = {page: ask(page, "GET", f"/api/matches/{match_id}") for page in (anna, bruno)}
     mover, state = next((page, told) for page, told in now.items() if told["legal"])
     command(mover, match_id, expect=state["entry"], actions=[state["legal"][0]["action"]])
@@ -162,7 +180,7 @@ def test_a_guest_is_told_what_a_rated_match_needs_where_it_is_made_and_where_one
     guest.locator("details.create button").click()
     guest.locator(".waiting .sit").click()  # the invitation is still good, and one is asked
     expect(guest.locator(".waiting")).to_have_count(0)
-    expect(guest.locator(".status")).to_contain_text("1200 ± 350")
+    expect(guest.locator(".status .howstrong")).to_have_text(["strength (1200 ± 350)"] * 2)
     guest.locator("button[aria-label='Menu']").click()
     menu = guest.locator("dialog")
     expect(menu).to_contain_text("Both think alone")
@@ -219,6 +237,19 @@ def test_a_seat_is_offered_to_whom_it_is_given_alone(new_page: NewPage, url: str
     expect(stranger.locator("dialog .item", has_text="Settings")).to_be_visible()
     expect(stranger.locator("dialog .item", has_text="seat")).to_have_count(0)
     expect(stranger.locator("dialog .item", has_text="Come back")).to_have_count(0)
+
+
+def test_a_match_that_ended_before_the_first_move_did_not_count_and_says_so(
+    new_page: NewPage, url: str
+) -> None:
+    anna, bruno = holder(new_page, url, "Annia"), holder(new_page, url, "Brutus")
+    match_id, mover, other = begun(anna, bruno)
+    command(mover, match_id, do="resign")
+    for page in (mover, other):
+        page.goto(url)
+        row = page.locator(f'#finished a[href="/m/{match_id}"]')
+        expect(row.locator(".facts")).to_have_text("Rated: did not count")
+        expect(row.locator("em")).to_have_text("Finished")  # neither won nor lost
 
 
 def test_what_the_house_refuses_in_the_menu_is_said(new_page: NewPage, url: str) -> None:

@@ -1,4 +1,4 @@
-"""Who may take a free seat of a match that runs: nobody plays against somebody who has ever seen their hand."""
+"""Who may take a free seat of a match that runs: nobody plays against whoever has seen their hand."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 import { forgetMe, get, post, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { clockName, clockText } from "../match/house.js";
-import { calledWith, signed } from "../match/rated.js";
+import { calledWith, hasCounted, inARow, signed } from "../match/rated.js";
 import { dialog } from "../match/info.js";
 import { firstLine, lessonButton, syncLessons } from "../learning.js";
 import { puzzleButton, puzzleLine } from "../puzzles.js";
@@ -311,7 +311,7 @@ function list(host, heading, matches, named, verb) {
             h("em", null, verb ? t(verb) : standing(m)),
             m.score
               ? h("span.names.score", null, score(m, counts))
-              : h(`span.names${m.rated ? ".rated" : ""}`, null, seats.map(whoIs).join(" – ")),
+              : h(`span.names${m.rated ? ".rated" : ""}`, null, inARow(seats, whoIs)),
             h("span.facts", null, m.left === null ? agreed(m) : t("timeleft", { time: clockText(m.left) })),
           ),
         );
@@ -325,23 +325,28 @@ function score(m, counts) {
   const mine = seatsOf(m);
   const own = (/** @type {any} */ seat) => mine.length === 1 && mine[0] === seat.seat;
   const seats = [...m.seats].sort((a, b) => Number(own(b)) - Number(own(a)) || a.seat - b.seat);
-  const each = seats.map((seat) => `${own(seat) ? t("you") : whoSits(seat)} ${m.score[seat.seat]}`);
-  return `${counts}${counts ? colon() : ""}${each.join(", ")}`;
+  const each = seats.flatMap((seat, k) => [
+    `${k ? ", " : ""}${own(seat) ? t("you") : whoSits(seat)} `,
+    h("span.points", null, m.score[seat.seat]), // set apart: names may end in digits
+  ]);
+  return [counts ? `${counts}${colon()}` : "", ...each];
 }
 
 /** @param {any} seat */
 const whoSits = (seat) => (["open", "link"].includes(seat.kind) ? t("seat.empty") : seatName(seat));
 
 /** The same with how strong they are, where that counts. @param {any} seat */
-const whoIs = (seat) => (["open", "link"].includes(seat.kind) ? t("seat.empty") : calledWith(seat));
+const whoIs = (seat) => (["open", "link"].includes(seat.kind) ? [t("seat.empty")] : calledWith(seat));
 
 /** Whether it counts, and the clock that was agreed, where nobody's runs. @param {any} m */
 function agreed(m) {
   const clock = m.clock.kind === "none" || m.state === "over" ? "" : clockName(m.clock);
-  return [m.rated ? [t("rated"), changed(m)].filter(Boolean).join(" ") : "", clock]
-    .filter(Boolean)
-    .join(" · ");
+  const rated = isVoid(m) ? t("rated.void") : [t("rated"), changed(m)].filter(Boolean).join(" ");
+  return [m.rated ? rated : "", clock].filter(Boolean).join(" · ");
 }
+
+/** Whether it was to be rated and counts for nobody. @param {any} m */
+const isVoid = (m) => m.rated && ["over", "closed"].includes(m.state) && !hasCounted(m);
 
 /** What a rated match did to my strength. @param {any} m */
 function changed(m) {
@@ -360,6 +365,6 @@ function standing(m) {
   if (m.state === "running" && m.to_move !== null) return t("turnof", { name: whoSits(m.seats[m.to_move]) });
   if (m.state !== "over") return t(STATES[m.state] ?? "running");
   const own = seatsOf(m);
-  if (own.length !== 1 || !m.result) return t("over");
+  if (own.length !== 1 || !m.result || isVoid(m)) return t("over");
   return t(["result.lost", "result.draw", "result.won"][m.result[own[0]]] ?? "over");
 }

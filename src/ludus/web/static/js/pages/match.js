@@ -8,7 +8,7 @@ import { houseLine } from "../match/house.js";
 import { dialog, Toast } from "../match/info.js";
 import { onKey } from "../match/keys.js";
 import { Prompt } from "../match/prompt.js";
-import { calledWith, strengthText } from "../match/rated.js";
+import { calledWith, inARow, strengthText } from "../match/rated.js";
 import { Replay } from "../match/replay.js";
 import { again, showResult } from "../match/result.js";
 import { Session } from "../match/session.js";
@@ -24,6 +24,12 @@ import { seatName, t } from "../words.js";
 
 // What happens to people at the table, and is told to everybody who looks at it.
 const NEWS = ["time_out", "resign", "leave", "claim", "take_over", "draw"];
+
+/** A name that gives way to how strong its bearer is. @param {import("../match/model.js").Seat} seat */
+const playerOf = (seat) => {
+  const [name, ...rest] = calledWith(seat);
+  return [h("span", null, name), ...rest];
+};
 
 /** How strong those at the table are, where there is no room for names.
  * @param {import("../match/model.js").Table} table */
@@ -329,7 +335,8 @@ export class MatchPage {
     fillWith(
       this.status,
       h("b", null, name),
-      h("span", null, table.seats.map(calledWith).join(" – ") + watching),
+      h("span.players", null, inARow(table.seats, playerOf)),
+      watching ? h("span.more", null, watching) : null,
       table.rated ? h("small.strengths", { "aria-hidden": "true" }, strengthsOf(table)) : null,
     );
     document.title = `${name} – Ludus`;

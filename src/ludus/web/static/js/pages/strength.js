@@ -2,7 +2,7 @@
 
 import { get, whoAmI } from "../api.js";
 import { h, s } from "../dom.js";
-import { changeText, needsAccount, strengthText } from "../match/rated.js";
+import { changeText, needsAccount, setApart, strengthText } from "../match/rated.js";
 import { lang, loadTitle, t } from "../words.js";
 
 /**
@@ -102,7 +102,7 @@ function latest(counted) {
             "tr",
             null,
             h("td", null, h("a", { href: `/m/${one.match}`, "data-go": "" }, day.format(one.at * 1000))),
-            h("td", null, [one.against.name, one.against.rating ?? ""].join(" ")),
+            h("td", null, one.against.name, one.against.rating ? setApart(String(one.against.rating)) : null),
             h("td.n", null, changeText({ seat: 0, strength: one })),
           ),
         ),
