@@ -62,6 +62,15 @@ export const KEPT = "ludus-puzzles"; // the cache of what is kept for when the s
 /** Whether it is the line or the server that is missing, and nothing else wrong. @param {any} error */
 export const isAway = (error) => [0, 502, 503, 504].includes(error?.status);
 
+export const DIGEST = "x-sha256"; // kept beside what is kept: what was changed since is not played
+export const DAMAGED = "damaged";
+
+/** @param {string} text */
+export async function digestOf(text) {
+  const found = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(found)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /**
  * What was kept, in the language that is asked for or else in the one that there is; null where nothing was.
  * @param {string} path @returns {Promise<any>}
@@ -70,7 +79,10 @@ export async function kept(path) {
   if (!("caches" in window)) return null; // only over https, or on this machine
   const cache = await caches.open(KEPT);
   const found = (await cache.match(path)) ?? (await cache.match(path, { ignoreSearch: true }));
-  return found ? found.json() : null;
+  if (!found) return null;
+  const text = await found.text();
+  if (found.headers.get(DIGEST) !== (await digestOf(text))) throw new Problem(422, { error: DAMAGED });
+  return JSON.parse(text);
 }
 
 /** The server's answer, or the one that was kept. @param {string} path @returns {Promise<any>} */

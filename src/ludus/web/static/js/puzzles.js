@@ -17,6 +17,7 @@ const KIND = "puzzles";
 export const WAITING = "ludus.progress.tries";
 const [TRIED, SOLVED] = [1, 2];
 const NEWCOMER = { rating: 1200, deviation: 350, volatility: 0.06 };
+const BOUNDS = { rating: [0, 4000], deviation: [10, 350], volatility: [0.01, 0.2] }; // server/models.py
 const NEAR = 3; // of so many that are about as strong one is drawn, so that not everybody has the same
 
 /** @param {string} title @returns {Promise<Puzzles>} */
@@ -28,7 +29,12 @@ export const syncPuzzles = () => sync(KIND);
 /** @param {string} title @returns {Strength} */
 export function strengthAt(title) {
   const { rating, deviation, volatility } = { ...NEWCOMER, ...progressIn(KIND)[title] };
-  return { rating, deviation, volatility };
+  const known = { rating, deviation, volatility };
+  const whole = Object.entries(BOUNDS).every(([name, [least, most]]) => {
+    const value = /** @type {any} */ (known)[name];
+    return typeof value === "number" && value >= least && value <= most;
+  });
+  return whole ? known : NEWCOMER; // what lies there may be damaged
 }
 
 /**

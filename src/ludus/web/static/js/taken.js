@@ -4,7 +4,7 @@
  * wait and are sent when there is one.
  */
 
-import { get, isAway, KEPT, kept, post } from "./api.js";
+import { DIGEST, digestOf, get, isAway, KEPT, kept, post } from "./api.js";
 import { nextPuzzles, noteTry, puzzlesOf, strengthAt, triedAt, WAITING, waitingTries } from "./puzzles.js";
 import { spoken } from "./words.js";
 
@@ -29,8 +29,9 @@ export const canKeep = () => "caches" in window && "serviceWorker" in navigator;
 
 /** @param {string} path @param {any} data */
 export async function keep(path, data) {
-  const told = new Response(JSON.stringify(data), { headers: { "content-type": "application/json" } });
-  await (await caches.open(KEPT)).put(path, told);
+  const text = JSON.stringify(data);
+  const headers = { "content-type": "application/json", [DIGEST]: await digestOf(text) };
+  await (await caches.open(KEPT)).put(path, new Response(text, { headers }));
 }
 
 /** Drop what is kept and is not among these. @param {string[]} paths */

@@ -121,7 +121,9 @@ export async function openFile(file) {
 export function openedFile(title) {
   try {
     const opened = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    return opened?.title === title ? opened : null;
+    const { puzzles } = opened ?? {};
+    const whole = Array.isArray(puzzles) && puzzles.length && puzzles.every((one) => one?.name && one.given);
+    return whole && opened.title === title ? opened : null;
   } catch {
     return null;
   }

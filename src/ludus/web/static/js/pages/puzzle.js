@@ -1,6 +1,6 @@
 /** A puzzle of a title: one position, one question, and after the answer what it was worth. */
 
-import { isAway, whoAmI } from "../api.js";
+import { DAMAGED, isAway, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { changes } from "../match/hints.js";
 import { StagedSession } from "../match/lesson.js";
@@ -46,7 +46,9 @@ export class PuzzlePage extends StagedPage {
 
   /** @param {string} kind @param {string} text @param {() => any} work */
   button(kind, text, work) {
-    const press = () => Promise.resolve(work()).catch(() => this.toast.show(t("offline")));
+    const fail = (/** @type {any} */ { error }) =>
+      this.toast.show(t(error === DAMAGED ? "puzzles.damaged" : "offline"));
+    const press = () => Promise.resolve(work()).catch(fail);
     return h(`button.${kind}`, { type: "button", onclick: press }, text);
   }
 

@@ -1,6 +1,6 @@
 /** All puzzles: of each title that of the day, the next one by strength, and how far one has come. */
 
-import { getOrKept, isAway, whoAmI } from "../api.js";
+import { DAMAGED, getOrKept, isAway, Problem, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { FILE, openFile } from "../match/puzzle.js";
 import { puzzlesOf, solvedOf, strengthAt, syncPuzzles, triedAt, waitingTries } from "../puzzles.js";
@@ -31,10 +31,21 @@ export async function puzzlesPage(host) {
       file,
     ),
   );
+  try {
+    await fillPage(list, along, file);
+  } catch (error) {
+    if (/** @type {any} */ (error).error !== DAMAGED) throw error;
+    fillWith(list, h("p.problem", { role: "alert" }, t("puzzles.damaged")));
+  }
+}
+
+/** @param {HTMLElement} list @param {HTMLElement} along @param {HTMLElement} file */
+async function fillPage(list, along, file) {
   await sendTries(); // before the account hears of them otherwise
   const [told] = await Promise.all([getOrKept(spoken("/api/titles")), syncPuzzles()]);
   const away = await whoAmI().then(() => false, isAway);
   const had = await taken();
+  if (away && !had) throw new Problem(422, { error: DAMAGED }); // what was taken is here, and no note of it
   const titles = /** @type {[string, Title][]} */ (Object.entries(told.titles)).filter(
     ([name, title]) => title.puzzles && (!away || had?.titles[name]),
   );
