@@ -238,6 +238,83 @@ def test_a_try_of_an_account_is_one_try_with_two_windows_open(new_page: NewPage,
         assert account["n"] == k and here == account
 
 
+# Everything that is kept of one puzzle, changed by hand in several ways; the puzzles that were changed.
+_DAMAGE = """async () => {
+  const cache = await caches.open("ludus-puzzles");
+  const kept = (await cache.keys()).filter(({ url }) => url.includes("/puzzles/"));
+  const ways = [
+    () => "no JSON", () => '{"steps": []}',
+    (told) => { told.steps[0].at.view = { board: 3 }; return JSON.stringify(told); },
+  ];
+  for (const [k, way] of ways.entries()) {
+    const { headers } = await cache.match(kept[k]);
+    await cache.put(kept[k], new Response(way(await (await cache.match(kept[k])).json()), { headers }));
+  }
+  return ways.map((_, k) => new URL(kept[k].url).pathname.replace("/api/titles/", "").split("/puzzles/"));
+}"""
+
+
+def test_what_was_taken_along_and_is_damaged_says_what_to_do(new_page: NewPage, url: str) -> None:
+    page = new_page(service_workers="allow", allow=LINE)
+    take(page, url)
+    damaged = page.evaluate(_DAMAGE)
+    page.context.set_offline(True)
+    for title, puzzle in damaged:
+        page.goto(f"{url}/puzzles/{title}/{puzzle}")
+        expect(page.locator(".nothing")).to_contain_text("are damaged. Take them along again", timeout=30_000)
+    page.evaluate("async () => (await import('/js/taken.js')).keep('/taken', 5)")
+    page.goto(f"{url}/puzzles")
+    expect(page.locator(".puzzlelist")).to_contain_text("are damaged")
+    page.context.set_offline(False)
+    strange = {LARGE: {"n": 3, "at": 1, "rating": "much", "deviation": 80, "volatility": 0.06}}
+    page.evaluate("(made) => localStorage.setItem('ludus.progress.puzzles', JSON.stringify(made))", strange)
+    page.goto(f"{url}/puzzles/{LARGE}")
+    expect(page.locator(".puzzlepage")).to_have_attribute("data-step", "0", timeout=30_000)
+
+
+def test_puzzles_follow_the_language_that_is_chosen_later(new_page: NewPage, url: str) -> None:
+    page = new_page(service_workers="allow", allow=LINE)
+    take(page, url)
+    today = page.evaluate("() => new Date().toLocaleDateString('en-GB', { month: 'short', year: 'numeric' })")
+    expect(page.locator(".puzzlealong")).to_contain_text(f"{today}.")  # the day before the month
+    page.goto(f"{url}/puzzles/{LARGE}")
+    expect(page.locator(".lessonsays")).to_contain_text("What is best here?")
+    puzzle = page.locator(".puzzlepage").get_attribute("data-puzzle")
+    choose(page, "de")
+    expect(page.locator(".lessonsays")).to_contain_text("am besten")
+    expect(page.locator(".puzzlepage")).to_have_attribute("data-puzzle", puzzle or "")
+    spoken = "async () => (await (await import('/js/taken.js')).taken())?.tongue"
+    until(lambda: page.evaluate(spoken) == "de", "the puzzles in German", 120)
+    page.context.set_offline(True)
+    page.goto(f"{url}/puzzles/{LARGE}")
+    expect(page.locator(".lessonsays")).to_contain_text("am besten", timeout=30_000)
+    page.goto(f"{url}/puzzles")
+    choose(page, "fr")  # there is no line to fetch others
+    expect(page.locator(".puzzlealong .tongue")).to_contain_text("en allemand")
+
+
+def choose(page: Page, language: str) -> None:
+    page.locator("button.settings").click()
+    page.locator(f"dialog label:has(input[value={language}])").first.click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
+def test_a_day_cannot_be_misread(new_page: NewPage, url: str, language: str) -> None:
+    page = new_page(locale={"en": "en-US"}.get(language, language))
+    page.goto(f"{url}/nowhere")
+    page.locator(".nothing").wait_for()
+    told = page.evaluate(
+        """async () => {
+          const { dayName, timeName } = await import("/js/words.js");
+          const at = Date.parse("2026-11-09T18:05:00");
+          return [dayName(at), timeName(at)];
+        }"""
+    )
+    named = {"en": "9 Nov 2026", "de": "9. Nov. 2026", "fr": "9 nov. 2026", "it": "9 nov 2026"}
+    assert told == [named[language], "18:05"]
+
+
 @pytest.mark.parametrize("tries", ["5", "{}", "[1, null]", f'[{{"title": "{LARGE}"}}]', "["])
 def test_tries_that_are_none_do_not_stop_the_page(new_page: NewPage, url: str, tries: str) -> None:
     """What lies in the browser may be of another release, or damaged."""

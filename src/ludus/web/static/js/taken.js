@@ -6,9 +6,10 @@
 
 import { DIGEST, digestOf, get, isAway, KEPT, kept, post } from "./api.js";
 import { nextPuzzles, noteTry, puzzlesOf, strengthAt, triedAt, WAITING, waitingTries } from "./puzzles.js";
-import { spoken } from "./words.js";
+import { spoken, tongue } from "./words.js";
 
-/** @typedef {{at: number, titles: Record<string, string[]>}} Taken when, and which puzzles of which title */
+/** @typedef {{at: number, tongue: string, titles: Record<string, string[]>}} Taken when, in which language,
+ * and which puzzles of which title */
 /** @typedef {{title: string, puzzle: string, actions: string[], play: string[], show: boolean,
  *   solved: boolean}} Try a first try that waits */
 /**
@@ -57,6 +58,7 @@ export async function taken() {
  */
 export async function takeAlong(tell = () => undefined) {
   await navigator.serviceWorker.register("/sw.js");
+  const spokenNow = tongue();
   const list = spoken("/api/titles");
   const told = await get(list);
   const names = Object.keys(told.titles).filter((name) => told.titles[name].puzzles);
@@ -89,7 +91,7 @@ export async function takeAlong(tell = () => undefined) {
     count();
   });
   for (const [path, data] of small) await keep(path, data);
-  const note = { at: Date.now(), titles };
+  const note = { at: Date.now(), tongue: spokenNow, titles };
   await keep(NOTE, note); // last: only what is whole is said to be there
   await keepOnly([NOTE, ...puzzles, ...small.map(([path]) => path)]);
   return note;
@@ -104,13 +106,25 @@ async function together(things, many, work) {
   await Promise.all(Array.from({ length: many }, worker));
 }
 
-/** Whoever has taken some along, or has installed Ludus, gets fresh ones once a day without asking. */
+/**
+ * Whoever has taken some along, or has installed Ludus, gets fresh ones without asking: once a day, and in the
+ * language that was chosen since.
+ */
 export async function takeFresh() {
   if (!canKeep()) return;
   const installed = matchMedia("(display-mode: standalone)").matches;
   const had = await taken();
-  if (had ? Date.now() - had.at > DAY : installed) await takeAlong().catch(() => undefined);
+  const old = had && (Date.now() - had.at > DAY || had.tongue !== tongue());
+  if (had ? !old : !installed) return;
+  taking ??= takeAlong().then(
+    () => (taking = null),
+    () => (taking = null),
+  );
+  await taking;
 }
+
+/** @type {Promise<null> | null} what is being fetched without asking: not twice at once */
+let taking = null;
 
 // -- solving without a line ---------------------------------------------------------------------------------
 

@@ -75,6 +75,7 @@ export class PuzzlePage extends StagedPage {
     }
     const wanted = this.wanted === DAY ? this.day : this.wanted;
     this.session.place = this.placeAt(wanted || (nextPuzzle(this.name, this.puzzles)?.name ?? ""));
+    if (!wanted) this.standAt(this.session.place.puzzle);
   }
 
   /** A puzzle from its beginning; its first try is rated. @param {string} puzzle */
@@ -107,13 +108,18 @@ export class PuzzlePage extends StagedPage {
     this.puzzles = this.puzzles.filter(({ name }) => some.includes(name));
   }
 
+  /** Who comes back here, or changes the language, finds the same puzzle. @param {string} puzzle */
+  standAt(puzzle) {
+    this.wanted = puzzle;
+    if (!this.session.closed) history.replaceState(null, "", `/puzzles/${this.name}/${puzzle}`);
+  }
+
   /** @param {string} puzzle */
   async goTo(puzzle) {
     this.toast.hide();
     this.prompt.warned = "";
     if (!this.opened) {
-      this.wanted = puzzle;
-      history.replaceState(null, "", `/puzzles/${this.name}/${puzzle}`);
+      this.standAt(puzzle);
     }
     await this.session.link?.go(this.placeAt(puzzle));
   }

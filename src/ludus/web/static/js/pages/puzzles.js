@@ -8,7 +8,7 @@ import { go } from "../router.js";
 import { pageHeader } from "../shell.js";
 import { canKeep, sendTries, takeAlong, taken, takeFresh } from "../taken.js";
 import { picture } from "../titles/pictures.js";
-import { lang, spoken, t } from "../words.js";
+import { dayName, lang, languageName, spoken, t } from "../words.js";
 
 /** @typedef {import("../words.js").Title} Title */
 
@@ -69,8 +69,9 @@ async function fillPage(list, along, file) {
  */
 function showAlong(host, had, away) {
   const n = Object.values(had?.titles ?? {}).flat().length;
-  const day = new Intl.DateTimeFormat(lang(), { day: "numeric", month: "long" });
-  const said = h("p", { role: "status" }, had ? t("puzzles.taken", { n, day: day.format(had.at) }) : "");
+  const said = h("p", { role: "status" }, had ? t("puzzles.taken", { n, day: dayName(had.at) }) : "");
+  const spokenThen = had?.tongue?.slice(0, 2);
+  const other = spokenThen && spokenThen !== lang() ? languageName(spokenThen) : "";
   const waits = waitingTries().length;
   const take = async () => {
     button.disabled = true;
@@ -93,6 +94,7 @@ function showAlong(host, had, away) {
     h("p", null, t(away ? "puzzles.away" : "puzzles.take.help")),
     away ? null : button,
     said,
+    other ? h("p.tongue", null, t("puzzles.tongue", { language: other })) : null,
     waits ? h("p.waits", null, t("puzzles.waiting", { n: waits })) : null,
   );
 }
