@@ -185,6 +185,7 @@ def test_a_guest_is_told_what_a_rated_match_needs_where_it_is_made_and_where_one
     menu = guest.locator("dialog")
     expect(menu).to_contain_text("Both think alone")
     expect(menu.locator(".item", has_text="Change this position")).to_have_count(0)
+    expect(menu.locator(".item", has_text="Match file")).to_have_count(0)
     expect(menu.locator(".item", has_text="Resign")).to_be_visible()
     menu.locator(".item", has_text="Leave the table").click()
     asked = guest.locator("dialog").last

@@ -18,7 +18,7 @@ from ludus.server.testing import Client, Postgres, ServerProcess
 from ludus.store import migrate, open_store, strengths
 from ludus.store.backup import backup, restore
 from ludus.store.store import Store, read_url
-from samples import SMALL
+from samples import LARGE, PLANNED, SMALL
 from server.inside import Inside
 
 PASSWORD = "a long and odd pass phrase"
@@ -238,6 +238,31 @@ def test_everybody_thinks_alone_and_for_themselves(server: ServerProcess) -> Non
         await people[0].command(match_id, do="resign")
         assert (await strength(people[1]))["games"] == 1, "who has left has won all the same"
         assert (await people[0].request("GET", f"{place}/moments/1/position")).status_code == 200
+
+    run(work())
+
+
+@pytest.mark.parametrize("title", [LARGE, PLANNED])
+def test_no_file_leads_to_a_position_of_a_match_that_runs(server: ServerProcess, title: str) -> None:
+    """Where nothing is hidden a spectator's file holds the whole match: two other lines, and it plays again."""
+
+    async def work() -> None:
+        anna, bruno = await account(server.url), await account(server.url)
+        match_id, people = await seated(anna, bruno, title=title, options={})
+        await move(match_id, people)
+        place = f"/api/matches/{match_id}"
+        for who in (*people, await Client.guest(server.url)):
+            for path in ("file", "file?seat=0", "moments/1/position"):
+                answer = await who.request("GET", f"{place}/{path}")
+                assert answer.status_code == 403, (path, answer.text)
+            assert "rated" in (await who.request("GET", f"{place}/file")).json()["reason"]
+            study = await who.request("POST", "/api/studies", {"match": match_id})
+            assert study.status_code == 403
+            for method, path in (("GET", "chances"), ("GET", "course"), ("POST", "analysis")):
+                answer = await who.request(method, f"{place}/{path}")
+                assert answer.status_code in (403, 409), (path, answer.text)
+        await people[0].command(match_id, do="resign")
+        assert (await anna.request("GET", f"{place}/file")).status_code == 200
 
     run(work())
 

@@ -99,15 +99,7 @@ export async function tableMenu(model, on) {
       h("a.item", { href: rulesOf(table.title), target: "_blank" }, icon("book"), t("rules")),
       item("help", t("keys"), keyHelp),
       item("globe", t("settings"), openSettings),
-      h(
-        "a.item",
-        {
-          href: `/api/matches/${encodeURIComponent(table.id)}/file${seat === null ? "" : `?seat=${seat}`}`,
-          download: "",
-        },
-        icon("file"),
-        t("file"),
-      ),
+      table.rated && !model.ended ? "" : fileLink(table.id, seat),
       item("home", t("home"), () => go("/")),
     ),
     table.start ? h("p.help", null, t("position.started")) : "",
@@ -126,6 +118,13 @@ export async function tableMenu(model, on) {
       ? h("details", null, h("summary", null, t("options")), h("ul.options", null, options))
       : "",
   ]);
+}
+
+/** @param {string} id @param {number | null} seat whose eyes */
+function fileLink(id, seat) {
+  const eyes = seat === null ? "" : `?seat=${seat}`;
+  const href = `/api/matches/${encodeURIComponent(id)}/file${eyes}`;
+  return h("a.item", { href, download: "" }, icon("file"), t("file"));
 }
 
 /** @param {string} question @param {() => void} work */
