@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import socket
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +191,61 @@ def test_an_account_without_a_server_and_the_server_counts_once(
     until(lambda: waiting(page) == 0, "the try was sent again")
     again = page.evaluate(get, "/api/me/progress/puzzles")["data"]
     assert again[PLANNED]["n"] == 1 and again[PLANNED]["rating"] == told[PLANNED]["rating"]
+
+
+@contextmanager
+def silence(port: int) -> Iterator[None]:
+    """A server that takes every connection and never answers."""
+    with socket.create_server(("127.0.0.1", port)) as door:
+        taken: list[socket.socket] = []
+
+        def accept() -> None:
+            with suppress(OSError):
+                while True:
+                    taken.append(door.accept()[0])
+
+        threading.Thread(target=accept, daemon=True).start()
+        yield
+        door.shutdown(socket.SHUT_RDWR)
+    for one in taken:
+        one.close()
+
+
+def test_a_server_that_never_answers_is_not_waited_for_and_the_tries_go_when_it_does(
+    new_page: NewPage, own: ServerProcess
+) -> None:
+    """The line is there all the time, so no event says that it is back; and the page is left open."""
+    page = new_page(allow=(*LINE, "status of 4"), service_workers="allow")
+    take(page, own.url)
+    own.stop()
+    with silence(int(own.url.rpartition(":")[2])):
+        page.goto(f"{own.url}/puzzles/{PLANNED}", timeout=60_000)
+        expect(page.locator(".puzzlepage")).to_have_attribute("data-step", "0", timeout=90_000)
+        page.locator(".giveup").click()
+        expect(page.locator(".coach")).to_have_attribute("data-verdict", "shown", timeout=30_000)
+        assert waiting(page) == 1
+        page.locator(".nextpuzzle").click()
+        expect(page.locator(".puzzlepage")).to_have_attribute("data-step", "0", timeout=30_000)
+        page.goto(f"{own.url}/puzzles", timeout=60_000)
+        expect(page.locator(".puzzlealong")).to_contain_text("There is no connection", timeout=90_000)
+    own.start()
+    until(lambda: waiting(page) == 0, "the try was sent")
+    assert kept(page)[PLANNED]["n"] == 1
+
+
+def test_tries_are_sent_when_a_page_that_was_left_open_is_looked_at(new_page: NewPage, url: str) -> None:
+    page = new_page(allow=LINE)
+    page.goto(f"{url}/nowhere")
+    page.locator(".nothing").wait_for()
+    puzzle = easy_to_touch()[0].name
+    made = {"title": LARGE, "puzzle": puzzle, "actions": [], "play": [], "show": True, "solved": False}
+    for event in (
+        "document.dispatchEvent(new Event('visibilitychange'))",
+        "dispatchEvent(new Event('online'))",
+    ):
+        page.evaluate("(tries) => localStorage.setItem('ludus.progress.tries', tries)", json.dumps([made]))
+        page.evaluate(f"() => void {event}")
+        until(lambda: waiting(page) == 0, event)
 
 
 def test_what_was_taken_along_is_bounded_and_only_puzzles(new_page: NewPage, url: str) -> None:

@@ -244,7 +244,7 @@ def test_everybody_thinks_alone_and_for_themselves(server: ServerProcess) -> Non
 
 @pytest.mark.parametrize("title", [LARGE, PLANNED])
 def test_no_file_leads_to_a_position_of_a_match_that_runs(server: ServerProcess, title: str) -> None:
-    """Where nothing is hidden a spectator's file holds the whole match: two other lines, and it plays again."""
+    """Where nothing is hidden a spectator has all of the match: with two other lines the file plays again."""
 
     async def work() -> None:
         anna, bruno = await account(server.url), await account(server.url)

@@ -1,6 +1,6 @@
 /** Which puzzles there are, which one is next, and how strong somebody is with them (progress.js). */
 
-import { getOrKept } from "./api.js";
+import { getOrKept, inTime } from "./api.js";
 import { h, icon } from "./dom.js";
 import { keepHere, note, progressIn, sync } from "./progress.js";
 import { spoken, t } from "./words.js";
@@ -23,8 +23,8 @@ const NEAR = 3; // of so many that are about as strong one is drawn, so that not
 /** @param {string} title @returns {Promise<Puzzles>} */
 export const puzzlesOf = (title) => getOrKept(spoken(`/api/titles/${encodeURIComponent(title)}/puzzles`));
 
-/** What the account knows, too. */
-export const syncPuzzles = () => sync(KIND);
+/** What the account knows, too, if it says so in time. */
+export const syncPuzzles = () => inTime(sync(KIND)).catch(() => undefined);
 
 /** @param {string} title @returns {Strength} */
 export function strengthAt(title) {

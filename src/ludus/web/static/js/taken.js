@@ -4,7 +4,7 @@
  * wait and are sent when there is one.
  */
 
-import { DIGEST, digestOf, get, isAway, KEPT, kept, post } from "./api.js";
+import { DIGEST, digestOf, get, inTime, isAway, KEPT, kept, post } from "./api.js";
 import { nextPuzzles, noteTry, puzzlesOf, strengthAt, triedAt, WAITING, waitingTries } from "./puzzles.js";
 import { spoken, tongue } from "./words.js";
 
@@ -214,7 +214,7 @@ export async function sendTries() {
       const strength = triedAt(title, puzzle, false).tried ? null : strengthAt(title);
       try {
         const path = spoken(`/api/titles/${title}/puzzle`);
-        const told = await post(path, { puzzle, actions, play, show, strength });
+        const told = await inTime(post(path, { puzzle, actions, play, show, strength }));
         dropTry(made);
         noteTry(title, puzzle, told.solved, told.rated ?? null);
       } catch (error) {

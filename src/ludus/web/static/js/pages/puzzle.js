@@ -1,6 +1,6 @@
 /** A puzzle of a title: one position, one question, and after the answer what it was worth. */
 
-import { DAMAGED, isAway, whoAmI } from "../api.js";
+import { DAMAGED, isAway, isOffline } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { changes } from "../match/hints.js";
 import { StagedSession } from "../match/lesson.js";
@@ -65,7 +65,7 @@ export class PuzzlePage extends StagedPage {
     }
     await sendTries(); // before the account hears of them otherwise
     const [{ puzzles, day, days }] = await Promise.all([puzzlesOf(this.name), syncPuzzles()]);
-    const away = await whoAmI().then(() => false, isAway);
+    const away = await isOffline();
     this.puzzles = puzzles;
     if (away) await this.onlyTaken();
     this.day = (away ? days[new Date().toISOString().slice(0, 10)] : day) ?? "";

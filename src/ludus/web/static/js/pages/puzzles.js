@@ -1,6 +1,6 @@
 /** All puzzles: of each title that of the day, the next one by strength, and how far one has come. */
 
-import { DAMAGED, getOrKept, isAway, Problem, whoAmI } from "../api.js";
+import { DAMAGED, getOrKept, isOffline, Problem } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { FILE, openFile } from "../match/puzzle.js";
 import { puzzlesOf, solvedOf, strengthAt, syncPuzzles, triedAt, waitingTries } from "../puzzles.js";
@@ -43,7 +43,7 @@ export async function puzzlesPage(host) {
 async function fillPage(list, along, file) {
   await sendTries(); // before the account hears of them otherwise
   const [told] = await Promise.all([getOrKept(spoken("/api/titles")), syncPuzzles()]);
-  const away = await whoAmI().then(() => false, isAway);
+  const away = await isOffline();
   const had = await taken();
   if (away && !had) throw new Problem(422, { error: DAMAGED }); // what was taken is here, and no note of it
   const titles = /** @type {[string, Title][]} */ (Object.entries(told.titles)).filter(
