@@ -35,7 +35,8 @@ async function answer(request) {
   return kept ? inTime(asked).catch(() => kept) : asked;
 }
 
-/** A server may take every question and answer none. @param {Promise<Response>} asked @returns {Promise<Response>} */
+/** A server may take every question and answer none.
+ * @param {Promise<Response>} asked @returns {Promise<Response>} */
 function inTime(asked) {
   return new Promise((done, fail) => {
     const late = setTimeout(

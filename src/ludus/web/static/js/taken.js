@@ -107,8 +107,8 @@ async function together(things, many, work) {
 }
 
 /**
- * Whoever has taken some along, or has installed Ludus, gets fresh ones without asking: once a day, and in the
- * language that was chosen since.
+ * Whoever has taken some along, or has installed Ludus, gets fresh ones without asking: once a day, and in
+ * the language that was chosen since.
  */
 export async function takeFresh() {
   if (!canKeep()) return;

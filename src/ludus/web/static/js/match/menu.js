@@ -14,8 +14,8 @@ import { linkBox } from "./waiting.js";
 
 /**
  * @param {Model} model
- * @param {{refused: (answer: any) => void, result: () => void, proof: () => void, replay: () => void, analysis: () => void,
- *   entry: () => number, hint: (() => void) | null, threats: (() => void) | null,
+ * @param {{refused: (answer: any) => void, result: () => void, proof: () => void, replay: () => void,
+ *   analysis: () => void, entry: () => number, hint: (() => void) | null, threats: (() => void) | null,
  *   deal: (() => void) | null}} on `refused`: says why something was not done
  */
 export async function tableMenu(model, on) {

@@ -19,7 +19,8 @@ export const strengthText = ({ rating, deviation }) => `${rating}\u00a0±\u00a0$
 export const setApart = (number) =>
   h("span.howstrong", null, " ", h("span.sr", null, `${t("strength.of")} `), `(${number})`);
 
-/** A name, with how strong its bearer is where that counts. @param {Sitting} seat @returns {(string | Node)[]} */
+/** A name, with how strong its bearer is where that counts.
+ * @param {Sitting} seat @returns {(string | Node)[]} */
 export const calledWith = (seat) => [
   seatName(seat),
   ...(seat.strength ? [setApart(strengthText(seat.strength))] : []),
