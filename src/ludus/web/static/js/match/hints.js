@@ -1,9 +1,7 @@
 /**
- * Hints at tables against bots, and at those that allow them: what a bot would do in my place, and why.
- * After a
- * lesson they come by themselves at the first turns, ever more rarely; else from the menu or by the key H.
- * Threats:
- * what the others could do after my turn, and where it would hurt.
+ * Hints at tables against bots, and at those that allow them: what a bot would do, and why.  After a lesson
+ * they come by themselves at the first turns, ever more rarely; else from the menu or by the key H.
+ * Threats: what the others could do after my turn.
  */
 
 import { remember, setting } from "../settings.js";
