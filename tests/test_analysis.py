@@ -65,6 +65,7 @@ class Oracle:
         seat: int,
         played: Sequence[int],
         seed: int,
+        now: float = 0.5,
         every: bool = False,
         also: Sequence[Sequence[int]] = (),
     ) -> Judged:

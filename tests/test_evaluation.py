@@ -86,7 +86,7 @@ def test_a_win_at_once_stays_sure_however_little_is_thought_of_rollouts(
     judge = make_judge(game.title, form, DEPTHS["quick"])
     codes = form.legal(game.s)
     for code in codes:
-        found = judge.choices(game.s, game.to_move, (code,), 1)
+        found = judge.choices(game.s, game.to_move, (code,), 1, 0.5)
         wins = found.plans[found.outcome.best]
         assert game.action(wins[0]).text == "place c 1" and found.outcome.chances[found.outcome.best] == 1.0
         assert found.outcome.cost == (0.0 if wins == (code,) else 1.0 - found.outcome.chances[found.played])

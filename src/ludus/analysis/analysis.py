@@ -38,7 +38,7 @@ from .strength import strength_of
 from .verdicts import WHOLE, millionths, points, spread, verdict
 from .walk import CHOICE, THROW, Leaf, Ply, Stretch, Walk, outcomes
 
-FORMAT = 4
+FORMAT = 5
 WORDS = Words(Path(__file__).parent / "words")
 ENDING = "ending"  # the step with which a match ends that was not played to its end
 Row = dict[str, Any]  # one step, as JSON
@@ -120,6 +120,7 @@ class Task:
             "slope": judge.known.slope,
             "shifts": list(judge.known.shifts),
             "lapse": judge.known.lapse,
+            "trust": judge.known.trust,
             "rough": judge.rough,
             "unit": "turn" if self.whole_turns else "action",
             "steps": len(self.walk.steps),
@@ -135,7 +136,7 @@ def weigh_step(task: Task, judge: Judge, rungs: Rungs, step: Stretch) -> Row:
     s = walk.position(step.first)
     if step.kind == CHOICE:
         before = judge.chances([s], seed, step.mid_turn)[0]
-        return {"before": millionths(before), **_choice_row(task, judge, rungs, step, s)}
+        return {"before": millionths(before), **_choice_row(task, judge, rungs, step, s, before[step.seat])}
     _, leaves = outcomes(walk.form, s, walk.most, step.levels)
     played = Leaf(0.0, walk.position(step.last))
     rows = _weighed(task, judge, s, [*leaves, played])
@@ -157,10 +158,10 @@ def _weighed(task: Task, judge: Judge, s: Any, leaves: Sequence[Leaf]) -> list[l
     return [found[k] for k in range(len(leaves))]
 
 
-def _choice_row(task: Task, judge: Judge, rungs: Rungs, step: Stretch, s: Any) -> Row:
+def _choice_row(task: Task, judge: Judge, rungs: Rungs, step: Stretch, s: Any, now: float) -> Row:
     seed = number(task.seed, step.first)
     others = rungs.plans(task.walk.form.pack(s), step.seat, task.whole_turns, seed)
-    judged = judge.choices(s, step.seat, step.plan, seed, also=list(others.values()))
+    judged = judge.choices(s, step.seat, step.plan, seed, now, also=list(others.values()))
     out = judged.outcome
     order = sorted(
         range(len(judged.plans)), key=lambda i: (i != out.best, -out.chances[i], i != judged.played)
@@ -291,7 +292,7 @@ def _whole_step(task: Task, step: Stretch, row: Row, after: list[int]) -> Row:
     facts = {"kind": step.kind, "seat": step.seat, "entry": plies[step.first].entry}
     facts |= {"until": plies[step.last - 1].entry, "after": after, "brought": brought, "unseen": unseen}
     if step.kind == CHOICE:
-        facts["class"] = verdict(row["cost"])
+        facts["class"] = verdict(row["cost"], row["doubt"])
     return {**facts, **row}
 
 

@@ -16,13 +16,17 @@ WORST = "blunder"
 CLASSES = (*(name for name, _ in BOUNDS), WORST)
 
 
-def verdict(cost: int) -> str:
-    """The class of a decision by its cost in millionths.
+def verdict(cost: int, doubt: int = 0) -> str:
+    """The class of a decision by its cost in millionths; what the lucks may have done (its standard error) is
+    held against nobody.
 
     >>> [verdict(c) for c in (0, 4_999, 5_000, 20_000, 50_000, 99_999, 100_000)]
     ['best', 'best', 'fine', 'inaccuracy', 'mistake', 'mistake', 'blunder']
+    >>> [verdict(c, 60_000) for c in (60_000, 100_000, 170_000)]
+    ['best', 'inaccuracy', 'blunder']
     """
-    return next((name for name, bound in BOUNDS if cost < bound * WHOLE / 100), WORST)
+    sure = max(0, cost - doubt)
+    return next((name for name, bound in BOUNDS if sure < bound * WHOLE / 100), WORST)
 
 
 def millionths(chances: Sequence[float]) -> list[int]:
