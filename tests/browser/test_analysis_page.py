@@ -237,3 +237,14 @@ def test_on_a_phone_on_its_side_the_board_keeps_its_height(new_page: NewPage, ur
     board, said = page.locator(".board").bounding_box(), page.locator(".analysis").bounding_box()
     assert board and said and board["height"] > 220, board
     assert said["x"] >= board["x"] + board["width"] - 1 and said["x"] + said["width"] <= 845
+
+
+def test_an_analysis_goes_on_by_itself_when_the_line_is_back(new_page: NewPage, url: str) -> None:
+    page = new_page(allow=("503",))
+    finished(page, url)
+    page.route("**/analysis?**", lambda route: route.fulfill(status=503, json={}))
+    page.locator("dialog[open] .analyse").click()
+    page.locator(".analysis .body p").wait_for()
+    assert page.locator(".analysis progress").count() == 0, "nobody answers"
+    page.unroute("**/analysis?**")
+    until(lambda: page.locator("dialog.analysed[open]").count(), "what decided, without a touch", PATIENCE)

@@ -159,9 +159,9 @@ class NetJudge:
         return min(1.0, max(0.0, said)) if not SURE < said < 1 - SURE else self.known.read(said, seat)
 
     def _reader(self, first: Sequence[Sequence[float]], seat: int, now: float) -> Callable[[float], float]:
-        """How what plans come to is read.  Where only a part of their differences comes true, the best one by
-        the first lucks is worth what the position is, and the others less by that part; what is decided stands
-        as it is."""
+        """How what plans come to is read.  Where only a part of their differences comes true, the best one
+        by the first lucks is worth what the position is, and the others less by that part; what is decided
+        stands as it is."""
         trust, known = self.trust, self.known
         if trust == 1.0:
             return lambda said: self._read(said, seat)

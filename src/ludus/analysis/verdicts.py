@@ -17,15 +17,15 @@ CLASSES = (*(name for name, _ in BOUNDS), WORST)
 
 
 def verdict(cost: int, doubt: int = 0) -> str:
-    """The class of a decision by its cost in millionths; what the lucks may have done (its standard error) is
-    held against nobody.
+    """The class of a decision by its cost in millionths.  What the lucks alone may have done is held against
+    nobody: up to two standard errors (`doubt`) it is nothing, beyond that one of them is left out.
 
     >>> [verdict(c) for c in (0, 4_999, 5_000, 20_000, 50_000, 99_999, 100_000)]
     ['best', 'best', 'fine', 'inaccuracy', 'mistake', 'mistake', 'blunder']
-    >>> [verdict(c, 60_000) for c in (60_000, 100_000, 170_000)]
+    >>> [verdict(c, 30_000) for c in (60_000, 70_000, 130_000)]
     ['best', 'inaccuracy', 'blunder']
     """
-    sure = max(0, cost - doubt)
+    sure = cost - doubt if cost > 2 * doubt else 0
     return next((name for name, bound in BOUNDS if sure < bound * WHOLE / 100), WORST)
 
 

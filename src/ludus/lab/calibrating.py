@@ -45,7 +45,7 @@ QUICKEST = ("tiro", "miles", "centurio")  # whose games are many and soon played
 PAGE = Path("docs/analysis.md")
 COMMAND = "ludus lab calibrate"
 LADDER = f"{ladder.COMMAND} TITLE --write-docs"
-COMMANDS = ("command", "measured", "scaled")  # what fitted it, measured the rungs, read the ladder anew
+COMMANDS = ("command", "trusted", "measured", "scaled")  # what fitted it, followed plans, measured rungs, ...
 
 
 def settings_of(
@@ -181,10 +181,11 @@ def calibrate(
     progress: Callable[[int], None] = lambda games: None,
     kept: Path | None = None,
     measure: int = MEASURED,
+    followed: int = 0,
 ) -> Calibrated:
     """Play, fit, measure, and keep what came out with the title.  Without games what was fitted before stays,
     without any that are analysed what decisions cost.  `kept`: the folder of the games; `measure`: so many
-    decisions of each rung."""
+    decisions of each rung; `followed`: so many games of each, to see what became of what was played."""
     title = registry.title(setting.title)
     arena.compile_for(setting.title, bots)
     judge = setting.judge()  # what it runs is compiled before the workers start
@@ -208,17 +209,17 @@ def calibrate(
     else:
         found = fitted_before(setting, judge)
         bins = [Bin(**one) for one in found.facts["bins"]]
+    if followed:
+        found = trusted(setting, found, jobs_of_plans(setting, bots, followed, seed, measure), play, facts)
+        calibration.save(title, setting.name, found)
+        judge_for.cache_clear()
     if analysed:
         more = {} if jobs else {"measured": facts["command"]}
-        if needs_trust(setting):
-            found = trusted(setting, found, analysed, seed, play, measure)
-            calibration.save(title, setting.name, found)
-            judge_for.cache_clear()
         rungs = measured(setting, analysed, seed, play, measure)
         if not jobs and not rungs:
             raise FormatError(f"the ladder of {setting.title} has no rungs in this setting: {LADDER}")
         found = replace(found, rungs=rungs, facts={**found.facts, **more})
-    elif not jobs:
+    elif not jobs and not followed:
         found = rescaled(setting, found, facts)
     calibration.save(title, setting.name, found)
     judge_for.cache_clear()
@@ -243,31 +244,30 @@ def rescaled(setting: Sampling, found: Calibration, facts: Mapping[str, Any]) ->
     return replace(found, rungs=rungs, facts={**found.facts, "scaled": facts["command"]})
 
 
-def needs_trust(setting: Sampling) -> bool:
-    """Whether plans are compared after replies, by a value that errs at each position."""
+def jobs_of_plans(
+    setting: Sampling, bots: Sequence[str], games: int, seed: int, decisions: int
+) -> list[Encounter]:
+    """Games of each rung against itself in which plans are followed."""
     inputs = registry.title(setting.title).inputs
-    return inputs is not None and bool(inputs.replies)
+    if inputs is None or not inputs.replies:
+        raise FormatError(f"no plans of {setting.title} are compared after replies: leave --followed out")
+    return [
+        job for name in bots for job in jobs_of_rung(setting, name, games, seed, decisions, BECAME)
+    ]  # fmt: skip
 
 
 def trusted(
     setting: Sampling,
     found: Calibration,
-    games: int,
-    seed: int,
+    jobs: Sequence[Encounter],
     play: Callable[[Sequence[Encounter]], list[list[Any]]],
-    decisions: int,
+    facts: Mapping[str, Any],
 ) -> Calibration:
-    """The same with how much of a difference between plans comes true: by what became of those that the
-    quick rungs played against themselves."""
-    jobs = [
-        job
-        for name in bots_of(setting.title, ())
-        for job in jobs_of_rung(setting, name, games, seed, decisions, BECAME)
-    ]
+    """The same with how much of a difference between plans comes true, by what became of some."""
     rows = [Became(*row) for game in play(jobs) for row in game]
     trust, doubt = trust_of(rows)
-    facts = {**found.facts, "trusted": len(rows), "trust_doubt": round(doubt, 3)}
-    return replace(found, trust=round(trust, 3), facts=facts)
+    said = {"trusted": facts["command"], "turns": len(rows), "trust_doubt": round(doubt, 3)}
+    return replace(found, trust=round(trust, 3), facts={**found.facts, **said})
 
 
 def trust_of(rows: Sequence[Became]) -> tuple[float, float]:
@@ -386,7 +386,8 @@ def trust_said(one: Calibrated) -> str:
     facts = one.calibration.facts
     return (
         f"Of what one turn is said to be better than another, {one.calibration.trust:.2f} comes true "
-        f"({one.setting.name}; standard error {facts['trust_doubt']:.2f}, {facts['trusted']} turns that were played)."
+        f"({one.setting.name}; standard error {facts['trust_doubt']:.2f}, "
+        f"{facts['turns']} turns that were played)."
     )
 
 

@@ -190,7 +190,9 @@ def _became(judge: Judge, walk: Walk, steps: list[Stretch], job: Encounter) -> l
     """What was said of some plans, as if all of it came true, and what did; plans after which the game was
     over say nothing of that."""
     fully = make_judge(walk.title, walk.form, DEPTHS[USUAL], trust=1.0)
-    own = {p: [step for step in steps if step.seat == p and not step.mid_turn] for p in range(walk.form.seats)}
+    own = {
+        p: [step for step in steps if step.seat == p and not step.mid_turn] for p in range(walk.form.seats)
+    }
     came = result_of(walk.form, walk.position(len(walk.plies)))
     found: list[Any] = []
     for step in _some([step for step in steps if not step.mid_turn], job.most):

@@ -1,6 +1,6 @@
 /** The analysis of a match that is over: its curve, the alternatives of each moment, what decided. */
 
-import { get, post, Problem, remove } from "../api.js";
+import { get, isAway, post, Problem, remove } from "../api.js";
 import { cssEscape, fillWith, h, icon, s } from "../dom.js";
 import { botName, fillIn, rungNamed, seatName, spoken, t } from "../words.js";
 import { drawArrows, dropArrows } from "./arrows.js";
@@ -24,6 +24,7 @@ import { beginStudy } from "./study.js";
  */
 
 const LOOK = 1500; // milliseconds between two looks at how far it is
+const AWAY = 4000; // the same while nobody answers
 
 /** Millionths as points of a hundred. @param {number} value */
 const points = (value) => Math.round(value / 1000) / 10;
@@ -77,8 +78,16 @@ export class Analysis {
     if (told) this.show(told);
   }
 
-  /** @param {unknown} error */
+  /**
+   * While the line or the server is missing one looks again; what could not be asked is asked then.
+   * @param {unknown} error
+   */
   fail(error) {
+    clearTimeout(this.timer);
+    if (isAway(error)) {
+      this.asked = false;
+      if (!this.el.hidden) this.timer = window.setTimeout(() => this.look(), AWAY);
+    }
     const told = error instanceof Problem && error.status === 429 ? t("analysis.enough") : t("analysis.gone");
     const reason = error instanceof Problem && [403, 409].includes(error.status) ? error.message : told;
     fillWith(this.body, h("p", null, reason), this.askButton());
