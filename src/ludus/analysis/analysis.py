@@ -35,11 +35,12 @@ from .depth import SHOWN, Depth
 from .judges import Bound, Judge, make_judge, number, result_of, turn_of
 from .rungs import Rungs
 from .strength import strength_of
-from .verdicts import WHOLE, millionths, points, spread, verdict
+from .verdicts import BOUNDS, WHOLE, millionths, points, spread, verdict
 from .walk import CHOICE, THROW, Leaf, Ply, Stretch, Walk, outcomes
 
 FORMAT = 5
 WORDS = Words(Path(__file__).parent / "words")
+DECIDES = WHOLE // 100  # what moved less did not decide a match
 ENDING = "ending"  # the step with which a match ends that was not played to its end
 Row = dict[str, Any]  # one step, as JSON
 
@@ -348,7 +349,8 @@ def _moved(row: Row, p: int) -> int:
 
 
 def decisive(steps: Sequence[Row], most: int = 3) -> dict[str, list[int]]:
-    """The decisions that cost most, and the throws that moved most, by their places among the steps."""
+    """The decisions that cost most, and the throws that moved most, by their places among the steps; what
+    moved next to nothing decided nothing, and of throws that are told together there is one."""
 
     def moved(n: int) -> int:
         row = steps[n]
@@ -356,9 +358,20 @@ def decisive(steps: Sequence[Row], most: int = 3) -> dict[str, list[int]]:
 
     found = {}
     for name, throw in (("choices", False), ("throws", True)):
-        places = [n for n, row in enumerate(steps) if (row["kind"] == THROW) == throw and moved(n) > 0]
-        found[name] = sorted(sorted(places, key=lambda n: -moved(n))[:most])
+        places = [n for n, row in enumerate(steps) if (row["kind"] == THROW) == throw and moved(n) >= DECIDES]
+        places = [n for n in places if steps[n].get("class") != BOUNDS[0][0]]
+        runs: dict[int, int] = {}
+        for n in sorted(places, key=lambda n: -moved(n)):
+            runs.setdefault(_run(steps, n) if throw else n, n)
+        found[name] = sorted([*runs.values()][:most])
     return found
+
+
+def _run(steps: Sequence[Row], n: int) -> int:
+    """Where the throws begin that follow each other up to this one."""
+    while n and steps[n - 1]["kind"] == THROW:
+        n -= 1
+    return n
 
 
 def dice_of(task: Task) -> list[Row]:

@@ -43,6 +43,21 @@ def millionths(chances: Sequence[float]) -> list[int]:
     return found
 
 
+def in_tenths(parts: Sequence[int], total: int) -> list[int]:
+    """Parts of a total, and nothing beside them, rounded to tenths of a point as it is: so that what is shown
+    adds up.  What rounding would miss goes to those that are nearest to the next tenth.
+
+    >>> in_tenths([520_600, -40_400, -27_400, -452_800], 0), in_tenths([-40_940, -20_640], -61_580)
+    ([521000, -40000, -28000, -453000], [-41000, -21000])
+    """
+    step = WHOLE // 1000
+    found = [part // step for part in parts]
+    missing = round(total / step) - sum(found)
+    for k in sorted(range(len(parts)), key=lambda k: -(parts[k] % step))[: max(0, missing)]:
+        found[k] += 1
+    return [step * one for one in found]
+
+
 def spread(cost: int, seat: int, chances: Sequence[int]) -> list[int]:
     """Who loses and who gains what a decision cost: the others by what they had.
 

@@ -285,7 +285,7 @@ export class Analysis {
             null,
             h("b", null, fillIn("{n} %", { n: points(chance) })),
             " ",
-            (words.plans?.[k] ?? []).join(" · ") || "…",
+            planSaid(words.plans?.[k] ?? []),
             k === row.played ? h("small", null, ` (${t("analysis.played")})`) : null,
             rungsAt(row, k).map((rung) => h("span.rung", null, botName(rung))),
           ),
@@ -501,6 +501,9 @@ function unfolded(sheet, fold) {
   paper.addEventListener("change", change);
   sheet.addEventListener("close", () => paper.removeEventListener("change", change));
 }
+
+/** No line ends with what belongs to the next one. @param {string[]} plan */
+const planSaid = (plan) => plan.map((one) => one.replaceAll(": ", ":\u00a0")).join(" ·\u00a0") || "…";
 
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
