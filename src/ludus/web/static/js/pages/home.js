@@ -212,7 +212,8 @@ function titleCard(name, title, game, first, problem) {
           icon("book"),
           t("rules"),
         ),
-        h("a.button.plain.explore", { href: `/explore/${name}`, "data-go": "" }, t("explore")),
+        // what is known of openings is known of the title as it is usually played
+        game ? null : h("a.button.plain.explore", { href: `/explore/${name}`, "data-go": "" }, t("explore")),
         game ? null : lessonButton(name, title),
         game ? null : puzzleButton(name, title),
       ),
