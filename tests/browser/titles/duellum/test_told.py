@@ -47,6 +47,13 @@ def test_a_temple_that_stands_open_is_warned_of_unless_that_is_switched_off(
     toast.locator("button", has_text="End anyway").click()
     until(lambda: entry(page) > before, "the end of the turn")
 
+    page = begin(new_page(), staged)
+    touch(page, "space:ferrum")  # nothing is left to choose: the turn would end by itself
+    expect(page.locator(".toast")).to_contain_text(WARNED)
+    assert "button:end" in offered(page) and page.locator(".bar.yours").count(), "nothing ends by itself"
+    page.keyboard.press("u")
+    until(lambda: "space:scientia" in offered(page), "the stone is free again")
+
     page = new_page()
     page.add_init_script(SILENT)
     begin(page, staged)

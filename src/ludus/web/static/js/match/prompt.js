@@ -230,11 +230,16 @@ export class Prompt {
     await this.play(expanded ?? actionsOf(choice), choice);
   }
 
-  /** Something precious would stand open: said once in a turn, then it is meant. @param {Choice} choice */
+  /**
+   * Something precious would stand open: said once in a turn, then it is meant.  Also where the turn would end
+   * by itself, as long as something can still be done or taken back.
+   * @param {Choice} choice
+   */
   async warns(choice) {
     const { model, title } = this.session;
     const ends = choice.touches.length === 1 && choice.touches[0] === END;
-    if (!ends || choice.alone || !title?.warns || setting("warnings", "on") === "off") return false;
+    if (!ends || !title?.warns || setting("warnings", "on") === "off") return false;
+    if (model.gestures.length === 1 && !model.undoTarget()) return false;
     const warning = await model.warning();
     if (!warning || this.warned === warning) return false;
     this.warned = warning;
