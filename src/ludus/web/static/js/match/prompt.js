@@ -23,8 +23,8 @@ export class Prompt {
   /**
    * @param {Session} session @param {Stage} stage
    * @param {{past: () => boolean, offer: () => void, deal: (to: number, first: string) => void,
-   *   result?: () => void}} on `past`: whether one looks back; `offer`: there are other choices; `deal`:
-   *   somebody negotiates; `result`: shows how the match has ended
+   *   result?: () => void, refused?: () => void}} on `past`: whether one looks back; `offer`: there are other
+   *   choices; `deal`: somebody negotiates; `result`: shows how the match has ended; `refused`: it was said why not
    */
   constructor(session, stage, on) {
     this.session = session;
@@ -356,6 +356,7 @@ export class Prompt {
     else if (answer.error === "lost") this.toast?.show(t("lost"));
     else if (answer.error === "stale") this.toast?.show(t("stale"));
     else this.toast?.show(answer.error === "illegal" ? t("notnow") : (answer.reason ?? t("notnow")));
+    this.on.refused?.();
   }
 
   /**
