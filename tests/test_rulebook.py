@@ -63,6 +63,8 @@ def test_every_rule_is_told_once_with_its_number(title: Title[Any, Any], lang: s
         assert page.count(f'id="{rule.number}"') == 1
         assert rule.sentence != f"rule.{rule.number}"
         assert rule.origins, f"{rule.number} does not say where it comes from"
+    called = re.findall(r'href="#([a-z]+)"[^>]*>([a-z]+)</a>', page)
+    assert not [name for to, name in called if name == to], "an identifier is of no language"
 
 
 @TITLES

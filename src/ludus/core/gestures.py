@@ -50,7 +50,7 @@ class Gestures(Protocol):
         """Whether the turn may end by itself though something else could be done: all of it can wait."""
 
     def warning(self, sight: Sight[Any, Any]) -> Line | None:
-        """What precious thing would stand open if the turn ended now; asked when somebody wants to end it."""
+        """What precious thing would stand open if the turn ended now; asked before it ends."""
 
 
 class PlainGestures:

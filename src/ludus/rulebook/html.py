@@ -160,7 +160,12 @@ def _line(book: Book, spans: Spans) -> str:
 
 
 def _to_rule(number: str) -> str:
-    return f'<a class="rulelink" href="#{number}">{number}</a>'
+    return f'<a class="rulelink" href="#{number}">{_called(number)}</a>'
+
+
+def _called(number: str) -> str:
+    """What a rule is called where it is told; an identifier without a number is of no language."""
+    return number if any(sign.isdigit() for sign in number) else "§"
 
 
 def _piece(book: Book, thing: Thing) -> str:
@@ -201,10 +206,11 @@ def _rule(book: Book, rule: ToldRule) -> str:
         f"{_values(book, choice)}</p>"
         for choice in rule.choices
     )
-    label = escape(book.say("rule", number=rule.number))
+    called = _called(rule.number)
+    label = escape(book.say("rule", number=called))
     return (
         f'<div id="{rule.number}" data-find="rule">'
-        f'<dt><a href="#{rule.number}" aria-label="{label}">{rule.number}</a></dt>'
+        f'<dt><a href="#{rule.number}" aria-label="{label}">{called}</a></dt>'
         f"<dd>{escape(rule.sentence)} {where}{choices}</dd></div>"
     )
 

@@ -85,6 +85,8 @@ def warning(sight: Seen) -> Line | None:
     manoeuvres = [k for k, name in enumerate(at.SPACES) if name.startswith("duellum")]
     if not any(toll_to(s, box, 1 - p, k) <= total_goods(s, 1 - p) for k in manoeuvres):
         return None
+    if s.cities[p] == 1 and box.protect_last:  # R33
+        return None
     for r in range(box.regions):
         precious = s.owner[r] == p + 1 and (s.temple[r] or s.cities[p] == 1)
         if precious and threat(s, box, r) >= city_strength(s, box, r):

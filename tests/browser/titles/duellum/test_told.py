@@ -47,6 +47,13 @@ def test_a_temple_that_stands_open_is_warned_of_unless_that_is_switched_off(
     toast.locator("button", has_text="End anyway").click()
     until(lambda: entry(page) > before, "the end of the turn")
 
+    page = begin(new_page(), staged)
+    touch(page, "space:ferrum")  # nothing is left to choose: the turn would end by itself
+    expect(page.locator(".toast")).to_contain_text(WARNED)
+    assert "button:end" in offered(page) and page.locator(".bar.yours").count(), "nothing ends by itself"
+    page.keyboard.press("u")
+    until(lambda: "space:scientia" in offered(page), "the stone is free again")
+
     page = new_page()
     page.add_init_script(SILENT)
     begin(page, staged)
@@ -100,3 +107,23 @@ def test_the_other_marches_before_my_eyes(new_page: NewPage, staged: str) -> Non
     until(lambda: not marked(host), "no marks after the next touch")
     expect(arrow).to_have_count(0)
     expect(host.locator(".bar .hint", has_text="conquers Rome")).to_have_count(0)
+
+
+BARE = """() => [...document.querySelectorAll('.rondel .taught text')].every(
+  (el) => getComputedStyle(el).stroke === 'none')"""
+
+
+def test_a_space_that_a_hint_names_can_be_read_and_is_itself_again_when_something_was_played(
+    new_page: NewPage, staged: str
+) -> None:
+    page = begin(new_page(viewport={"width": 1440, "height": 900}), staged)
+    until(lambda: "space:scientia" in offered(page), "my turn")
+    page.keyboard.press("h")
+    taught = page.locator(".rondel .space.taught")
+    expect(taught).to_have_count(1, timeout=30_000)
+    assert page.evaluate(BARE), "its name has no line around it"
+    before = entry(page)
+    # A screen reader clicks without a pointer.
+    taught.evaluate("(el) => el.dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+    until(lambda: entry(page) > before, "a move")
+    expect(page.locator(".board .taught")).to_have_count(0)

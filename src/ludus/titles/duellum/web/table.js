@@ -146,6 +146,7 @@ export class DuellumTable {
     const own = Object.entries(this.view?.board.owner ?? {})
       .filter(([, owner]) => owner === side)
       .map(([id]) => this.sheet.map.regions[id].site);
+    if (this.frame.classList.contains("framed")) return; // a lesson shows something else
     if (!own.length || (scrollWidth <= w && scrollHeight <= hh)) return;
     const [, , width, height] = this.sheet.map.viewBox;
     const mean = (/** @type {0 | 1} */ k) => own.reduce((sum, site) => sum + site[k], 0) / own.length;

@@ -235,7 +235,9 @@ class Board {
       this.said,
       said || (to ? "…" : t("replay.start")),
       " ",
-      rule ? h("a.rulelink", { href: `#${rule}`, onclick: () => this.el.close() }, rule) : null,
+      rule
+        ? h("a.rulelink", { href: `#${rule}`, onclick: () => this.el.close() }, /\d/.test(rule) ? rule : "§")
+        : null,
     );
     this.count.textContent = fillIn(stepText, { n: to, last });
     this.prev.toggleAttribute("disabled", to === 0);

@@ -153,10 +153,12 @@ export class Toast {
 
 /** The number of a rule; where the rulebook tells it, a way there that leaves the table open.
  * @param {string} rule @param {string} [href] */
-const ruleMark = (rule, href) =>
-  href
-    ? h("a.rule", { href, target: "_blank", title: t("rule.open") }, rule)
-    : h("b.rule", { title: t("rule") }, rule);
+const ruleMark = (rule, href) => {
+  const called = /\d/.test(rule) ? rule : t("rules"); // one without a number has no name that says anything
+  return href
+    ? h("a.rule", { href, target: "_blank", title: t("rule.open") }, called)
+    : h("b.rule", { title: t("rule") }, called);
+};
 
 // So long after it opened (milliseconds) a touch beside a dialog is meant for it, not for what lay there.
 const MEANT = 600;

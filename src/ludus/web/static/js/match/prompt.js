@@ -29,8 +29,8 @@ export class Prompt {
   /**
    * @param {Session} session @param {Stage} stage
    * @param {{past: () => boolean, offer: () => void, deal: (to: number, first: string) => void,
-   *   result?: () => void}} on `past`: whether one looks back; `offer`: there are other choices; `deal`:
-   *   somebody negotiates; `result`: shows how the match has ended
+   *   result?: () => void, refused?: () => void}} on `past`: whether one looks back; `offer`: there are other
+   *   choices; `deal`: somebody negotiates; `result`: shows how the match has ended; `refused`: it was said why not
    */
   constructor(session, stage, on) {
     this.session = session;
@@ -239,11 +239,16 @@ export class Prompt {
     await this.play(expanded ?? actionsOf(choice), choice);
   }
 
-  /** Something precious would stand open: said once in a turn, then it is meant. @param {Choice} choice */
+  /**
+   * Something precious would stand open: said once in a turn, then it is meant.  Also where the turn would end
+   * by itself, as long as something can still be done or taken back.
+   * @param {Choice} choice
+   */
   async warns(choice) {
     const { model, title } = this.session;
     const ends = choice.touches.length === 1 && choice.touches[0] === END;
-    if (!ends || choice.alone || !title?.warns || setting("warnings", "on") === "off") return false;
+    if (!ends || !title?.warns || setting("warnings", "on") === "off") return false;
+    if (model.gestures.length === 1 && !model.undoTarget()) return false;
     const warning = await model.warning();
     if (!warning || this.warned === warning) return false;
     this.warned = warning;
@@ -375,6 +380,7 @@ export class Prompt {
     else if (answer.error === "lost") this.toast?.show(t("lost"));
     else if (answer.error === "stale") this.toast?.show(t("stale"));
     else this.toast?.show(answer.error === "illegal" ? t("notnow") : (answer.reason ?? t("notnow")));
+    this.on.refused?.();
   }
 
   /**

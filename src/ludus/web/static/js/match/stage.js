@@ -73,6 +73,9 @@ export class Stage {
     const table = this.session.opened?.table;
     if (!this.drawing || !table) return;
     const start = performance.now();
+    if (rows.length)
+      // what was pointed out before that is past
+      for (const el of this.board.querySelectorAll(".taught")) el.classList.remove("taught");
     const seen = this.drawing.update(view, { table, rows, passed });
     performance.clearMeasures("redraw");
     performance.measure("redraw", { start });

@@ -65,6 +65,8 @@ export class Zoom {
     this.size = [0, 0]; // of the window
     this.gaze = [0.5, 0.5]; // the middle of what somebody looks at, on the sheet
     this.kept = [0, 0]; // how far the window was pushed to show that, as far as it went
+    /** @type {(() => void) | null} what was shown last, until a hand moves the window */
+    this.due = null;
     this.button = h(
       "button.round.zoomkey",
       {
@@ -148,6 +150,7 @@ export class Zoom {
     this.window.scrollTop += (y - top) * sheet.height;
     this.kept = [this.window.scrollLeft, this.window.scrollTop];
     this.gaze = [x, y];
+    this.due?.(); // it may have stopped on its way there
   }
 
   /** The window was pushed: not by itself, while a page that is turned finds its sizes. */
@@ -165,6 +168,7 @@ export class Zoom {
   follow(spots) {
     if (!spots.length || this.push || this.fingers.size) return;
     cancelAnimationFrame(this.gliding);
+    this.due = () => this.follow(spots);
     const [sheet, window] = [this.sheet.getBoundingClientRect(), this.window.getBoundingClientRect()];
     /** @param {number[]} at @param {number} from @param {number} size */
     const way = (at, from, size) => {
@@ -191,9 +195,12 @@ export class Zoom {
    * @param {Element[]} things @param {number} [margin] how much of the window counts as its edge
    */
   reveal(things, margin = 0) {
+    const within = things.filter((el) => this.window.contains(el));
+    if (!within.length) return;
+    this.due = () => this.reveal(things, margin);
     const window = this.window.getBoundingClientRect();
     const [across, down] = [window.width * margin, window.height * margin];
-    const middles = things
+    const middles = within
       .map((el) => el.getBoundingClientRect())
       .filter((box) => box.width && box.height)
       .map((box) => [box.left + box.width / 2, box.top + box.height / 2]);
@@ -221,6 +228,7 @@ export class Zoom {
   wheel(e) {
     const inside = this.window.contains(/** @type {Node} */ (e.target));
     if (!inside || (!e.ctrlKey && !this.large)) return;
+    this.due = null;
     e.preventDefault();
     const pixels = e.deltaMode === 1 ? 24 : e.deltaMode === 2 ? 400 : 1;
     if (e.shiftKey) this.window.scrollBy(e.deltaX * pixels, e.deltaY * pixels);
@@ -231,6 +239,7 @@ export class Zoom {
   key(e) {
     const { clientWidth: w, clientHeight: h } = this.window;
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+    this.due = null;
     if (e.key === "+" || e.key === "=") this.choose(this.scale * 1.25);
     else if (e.key === "-") this.choose(this.scale / 1.25);
     else if (e.key === "0") this.choose(1);
@@ -247,6 +256,7 @@ export class Zoom {
   /** Somebody zooms. @param {number} scale @param {number} [x] @param {number} [y] */
   choose(scale, x, y) {
     this.chosen = true;
+    this.due = null;
     this.to(scale, x, y);
   }
 
@@ -276,6 +286,7 @@ export class Zoom {
   /** @param {PointerEvent} e */
   down(e) {
     cancelAnimationFrame(this.gliding);
+    this.due = null;
     if (e.pointerType === "touch") this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
     if (this.fingers.size === 2) {
       this.push = null;

@@ -42,6 +42,7 @@ export class StagedPage {
       past: () => false,
       offer: () => this.offer(),
       deal: () => undefined,
+      refused: () => this.lookBack(),
     });
     const offered = this.prompt.offered.bind(this.prompt);
     this.prompt.offered = () => {
@@ -108,6 +109,12 @@ export class StagedPage {
 
   /** Show what comes next of something that is begun: nobody need look for it. */
   leadOn() {
+    this.stage.showLit();
+  }
+
+  /** Who has looked for it elsewhere sees again where to touch. */
+  lookBack() {
+    this.lookAtTaught();
     this.stage.showLit();
   }
 
@@ -184,7 +191,15 @@ export class StagedPage {
         `[data-touch="${CSS.escape(id)}"], [data-info="${CSS.escape(id)}"]`,
       ))
         el.classList.add("taught");
-    this.stage.zoom?.reveal([...this.stage.board.querySelectorAll(".taught")]);
+    this.lookAtTaught();
+  }
+
+  /** What is shown is to be seen, and the map goes nowhere else by itself. */
+  lookAtTaught() {
+    const { board, zoom } = this.stage;
+    const taught = [...board.querySelectorAll(".taught")];
+    if (taught.some((el) => zoom?.window.contains(el))) zoom?.window.classList.add("framed");
+    zoom?.reveal(taught);
   }
 
   // -- what the keys ask of a table ---------------------------------------------------------------------
