@@ -33,7 +33,8 @@ import { Link } from "./link.js";
  * What a seat may see.  `board` is what the title alone shows: its drawing knows the type (view.d.ts).
  * @template [Board=Record<string, unknown>]
  * @typedef {{title: string, seat: number | null, seats: number, to_move: number | "chance" | "over",
- *   prompt: string, result: number[] | null, board: Board}} View
+ *   prompt: string, result: number[] | null, out: number[], board: Board}} View `out`: seats that have no turn
+ *   to come while the others play on
  */
 /**
  * @template [V=View]
@@ -258,6 +259,16 @@ export class Model extends EventTarget {
   /** Whether nobody plays on: it is over, or was closed because only bots were left. */
   get ended() {
     return this.over || this.table?.state === "closed";
+  }
+
+  /** My seats that have turns to come. */
+  get playing() {
+    return this.yours.filter((seat) => !this.view?.out.includes(seat));
+  }
+
+  /** Whether I only look on: without a seat, or without a turn to come. */
+  get watches() {
+    return !this.playing.length;
   }
 
   /** Whether I may ask for the next match. */

@@ -189,10 +189,7 @@ export class Prompt {
       const about = this.about(this.hands.path);
       this.bar.tell(`${picked} ${about.startsWith(named) ? about.slice(named.length) : about}`.trim());
     } else this.bar.tell(this.quiet, true);
-    this.bar.undo.toggleAttribute(
-      "disabled",
-      !model || model.over || !model.yours.length || !model.undoTarget(),
-    );
+    this.bar.undo.toggleAttribute("disabled", !model || model.over || model.watches || !model.undoTarget());
   }
 
   /** What the pointer was on is no choice any more: nothing is told or shown of it later. */
