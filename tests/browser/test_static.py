@@ -55,8 +55,8 @@ def packed(path: Path) -> int:
 
 # What only a page of its own or a finished match asks for: the rulebook, a lesson, a puzzle, puzzles that are
 # taken along, a position to be made, how games are begun, how strong one is; the course of a match, its
-# proof, an analysis, a study, a match of other rules; who makes an account, or takes a seat to a phone; the
-# large icon, who installs it.
+# proof, an analysis, a study, a match of other rules; who opens the menu or negotiates; who makes an account,
+# or takes a seat to a phone; the large icon, who installs it.
 APART = {
     *("js/rules.js", "css/rules.css", "js/pages/lesson.js", "js/match/lesson.js", "js/pages/staged.js"),
     *(
@@ -72,6 +72,7 @@ APART = {
     *("js/match/course.js", "js/match/tally.js", "js/match/verify.js", "js/match/sha256.js"),
     *("js/match/analysis.js", "css/analysis.css", "js/match/curve.js", "js/match/arrows.js"),
     *("js/match/playon.js", "js/match/study.js", "js/match/stored.js"),
+    *("js/match/menu.js", "js/match/deal.js"),
 }
 
 
