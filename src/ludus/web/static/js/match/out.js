@@ -18,7 +18,12 @@ export function tellOut(model, seat, lines) {
 
 /** A window for who only watches from now on. @param {string} title @param {string[]} lines */
 export function outWindow(title, lines) {
-  const watch = h("button.primary", { type: "button", onclick: () => sheet.close() }, icon("eye"), t("out.watch"));
+  const watch = h(
+    "button.primary",
+    { type: "button", onclick: () => sheet.close() },
+    icon("eye"),
+    t("out.watch"),
+  );
   const home = h("a.button.secondary", { href: "/", "data-go": "" }, icon("home"), t("out.leave"));
   const sheet = dialog(
     title,

@@ -140,7 +140,8 @@ export class Prompt {
     const { table, model } = this.session;
     const seat = typeof mover === "number" ? table.seats[mover] : null;
     if (!seat) return t("chance");
-    if (seat.seat === model.leftSeat) return t(hasClock(table) ? "away.clock" : "away");
+    if (seat.seat === model.leftSeat && seat.kind === "free")
+      return t(hasClock(table) ? "away.clock" : "away");
     if (seat.kind === "free")
       return t(table.rated ? "waitfor.left.rated" : "waitfor.left", { name: seatName(seat) });
     return t(seat.kind === "bot" ? "thinking" : "waitfor", { name: seatName(seat) });
@@ -167,7 +168,7 @@ export class Prompt {
     const { table, view } = model;
     if (!table || !view || !title) return;
     if (model.ended) {
-      this.bar.say(verdict(table, model.yours), false);
+      this.bar.say(verdict(table, model.own), false);
       return;
     }
     if (model.acting !== null) {
