@@ -76,6 +76,10 @@ ON_ONE_SCREEN = """async (title) => {
   const others = ["Bruno", "Clara"].map((name) => ({ kind: "screen", name }));
   await startMatch(title, [{ kind: "me" }, ...others], { options: {} });
 }"""
+WITH_LINK = """async (title) => {
+  const { startMatch } = await import("/js/start.js");
+  await startMatch(title, [{ kind: "me" }, { kind: "link" }]);
+}"""
 AMONG_BOTS = """async (title) => {
   const { startMatch } = await import("/js/start.js");
   await startMatch(title, [{ kind: "me" }, ...Array(2).fill({ kind: "bot", bot: "tiro" })]);
@@ -92,13 +96,61 @@ def test_who_resigns_among_bots_is_told_and_may_play_again(new_page: NewPage, ur
     first = page.url
     page.locator("header.top button[aria-label='Menu']").click()
     page.locator("dialog .item", has_text="Resign").click()
+    expect(page.locator("dialog")).to_contain_text("You have lost then. Only bots would be left")
     page.locator("dialog .sure").click()
     sheet = page.locator("dialog.result")
-    expect(sheet).to_contain_text("Only bots were left at this table")
-    expect(page.locator("#prompt")).to_have_text("Closed")
+    expect(sheet.locator("h2")).to_have_text("Defeat")
+    expect(sheet).to_contain_text("Only bots were left, and the match ended there.")
+    expect(sheet.locator(".analyse")).to_be_visible()
+    expect(page.locator("#prompt")).to_have_text("Defeat")
     sheet.locator(".again").click()
     page.wait_for_url(lambda url: url != first)
     assert my_turn(page)
+
+
+def test_who_resigns_among_bots_may_watch_them_to_the_end(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    page.goto(url)
+    page.locator(".title").first.wait_for()
+    page.evaluate(AMONG_BOTS, SMALL)
+    page.wait_for_url("**/m/*")
+    my_turn(page)
+    page.locator("header.top button[aria-label='Menu']").click()
+    page.locator("dialog .item", has_text="Resign").click()
+    page.locator("dialog .watch").click()
+    sheet = page.locator("dialog.result")
+    sheet.wait_for(timeout=45000)
+    expect(sheet.locator("h2")).to_have_text("Defeat")
+    expect(sheet.locator("li", has_text="resigned")).to_have_count(1)
+
+
+def test_who_left_comes_back_to_the_seat_in_which_a_bot_plays_on(new_page: NewPage, url: str) -> None:
+    host = new_page()
+    host.goto(url)
+    host.locator(".title").first.wait_for()
+    host.evaluate(WITH_LINK, SMALL)
+    host.wait_for_url("**/m/*")
+    guest = new_page()
+    guest.goto(host.locator(".linkbox .link").input_value())
+    until(lambda: offered(host) or offered(guest), "the match")
+
+    def menu(page: Page, item: str) -> None:
+        page.locator("header.top button[aria-label='Menu']").click()
+        page.locator("dialog .item", has_text=item).click()
+
+    menu(guest, "Leave the table")
+    guest.locator("dialog .sure").click()
+    expect(guest.locator(".bar .comeback")).to_be_visible()
+    menu(host, " play for ")
+    expect(host.locator(".toast")).to_have_text(re.compile(r"\w+ plays on for \w+ \d+\."))
+    other = guest.context.new_page()
+    other.goto(url)
+    expect(other.locator("section.list li", has_text="A bot plays on for you")).to_have_count(1)
+    guest.locator(".bar .comeback").click()
+    expect(guest.locator(".bar .comeback")).to_have_count(0)
+    until(lambda: offered(guest) or offered(host), "play between the two")
+    menu(guest, "Resign")
+    expect(guest.locator("dialog")).to_contain_text("The match ends at once")
 
 
 @pytest.mark.parametrize("title", [SMALL, WIDE])
@@ -122,7 +174,7 @@ def test_who_has_resigned_keeps_the_name_and_the_bot_that_plays_on_has_one(
     page.locator("dialog .sure").click()
     for _ in range(2):  # as it happens, and as it is read again
         log = page.locator(".log")
-        expect(log).to_contain_text("plays on for seat 1.")
+        expect(log).to_contain_text("plays on for ")
 
         def told_of(log: Any = log) -> list[str]:
             lines = log.locator(".line").all_text_contents()  # also where a phase of the match is folded
@@ -131,7 +183,7 @@ def test_who_has_resigned_keeps_the_name_and_the_bot_that_plays_on_has_one(
         until(lambda: len(told_of()) == 2, "both lines")
         told = told_of()
         assert "(bot)" not in "".join(told), told
-        bot = told[1].removesuffix(" plays on for seat 1.")
+        bot = told[1].removesuffix(" plays on for ")
         assert bot[0].isupper() and bot not in told[0], told
         name = told[0].removesuffix(" resigns.")
         turns = log.locator(".turn.seat0 > details > summary").all_text_contents()

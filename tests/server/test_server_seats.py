@@ -249,13 +249,63 @@ def test_bots_wait_while_nobody_holds_a_seat(db_path: str) -> None:
         run(work())
 
 
-def test_a_match_in_which_only_bots_are_left_is_closed(server: ServerProcess) -> None:
+def test_who_resigns_among_bots_has_lost_a_match_that_is_over(server: ServerProcess) -> None:
     async def work() -> None:
         anna = await Client.guest(server.url)
         match_id = await made(anna, "bot", "bot")
         await anna.command(match_id, do="resign")
+        shown = await state(anna, match_id)
+        table = shown["table"]
+        assert (table["state"], table["ending"], table["result"]) == ("over", "abandoned", [0, 1, 1])
+        assert shown["yours"] == [0] and table["seats"][0]["kind"] == "person"
+        told = (await anna.get(f"/api/matches/{match_id}/entries"))["entries"]
+        assert [e["text"] for e in told][-2:] == ["resign 0", "abandon"]
+        assert (await anna.get("/api/matches?finished=true"))["matches"][0]["id"] == match_id
+        assert "ending: abandoned" in (await anna.request("GET", f"/api/matches/{match_id}/file")).text
+        await anna.post(f"/api/matches/{match_id}/analysis")
+
+    run(work())
+
+
+def test_bots_play_on_for_who_has_resigned_as_long_as_they_watch(server: ServerProcess) -> None:
+    async def work() -> None:
+        anna = await Client.guest(server.url)
+        match_id = await made(anna, "bot", "bot")
+        await anna.command(match_id, do="resign", watch=True)
+        await asyncio.sleep(0.5)
+        still = await state(anna, match_id)
+        assert (still["table"]["state"], still["resigned"]) == ("running", [0])
+        stranger = await Client.guest(server.url)
+        async with stranger.watch(match_id):
+            await asyncio.sleep(0.5)
+        assert (await state(anna, match_id))["entry"] == still["entry"], "bots play for nobody"
+        assert match_id in [m["id"] for m in (await anna.get("/api/matches"))["matches"]]
+        async with anna.watch(match_id) as a:
+            while (await a.receive()).get("table", {}).get("state") != "over":
+                pass
         table = (await state(anna, match_id))["table"]
-        assert table["state"] == "closed" and table["result"] is None
+        assert table["ending"] == "played" and table["result"][0] == 0
+
+    run(work())
+
+
+def test_who_left_takes_the_seat_back_from_the_bot_that_plays_on(server: ServerProcess) -> None:
+    async def work() -> None:
+        match_id, (anna, bruno) = await begin(server.url)
+        await anna.command(match_id, do="leave")
+        await bruno.command(match_id, do="take_over", seat=0)
+        shown = await state(anna, match_id)
+        assert (shown["yours"], shown["away"], shown["claims"]) == ([], [0], [0])
+        listed = (await anna.get("/api/matches"))["matches"]
+        assert [m["lent"] for m in listed if m["id"] == match_id] == [[0]]
+        assert (await state(bruno, match_id))["claims"] == []
+        carla = await Client.guest(server.url)
+        await carla.command(match_id, do="claim", seat=0, status=409)
+        await anna.command(match_id, do="claim", seat=0)
+        shown = await state(anna, match_id)
+        assert shown["yours"] == [0] and shown["table"]["seats"][0]["kind"] == "person"
+        await anna.command(match_id, do="resign")
+        await anna.command(match_id, do="claim", seat=0, status=403)
 
     run(work())
 

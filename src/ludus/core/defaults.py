@@ -33,7 +33,7 @@ _NAMES = {
     "peace": ("round_of", "hostile", "bargained", "would_agree", "keep_word"),
 }
 _TALK = {
-    "view": ("view", "own_view", "prompt", "touches", "places", "reveals", "turn", "score", "BEGINNING"),
+    "view": ("view", "own_view", "prompt", "touches", "places", "reveals", "turn", "score", "out", "BEGINNING"),
     "why_not": ("why_not", "because"),
     "log": ("log", "choice_line", "NEWS"),
     "tally": ("tally",),
@@ -177,6 +177,9 @@ class PlainTalk:
         return sight.to_move, 0
 
     def score(self, sight: Sight[Any, Any]) -> Sequence[int]:
+        return ()
+
+    def out(self, sight: Sight[Any, Any]) -> Sequence[int]:
         return ()
 
     def tally(self, sight: Sight[Any, Any]) -> Mapping[str, Sequence[int]]:

@@ -495,6 +495,7 @@ class View(TypedDict):
     to_move: int | Literal["chance", "over"]
     prompt: str
     result: list[int] | None
+    out: list[int]  # the seats that have no turn to come while the others play on
     board: Any  # what the title alone has: the type that its `view` declares (core/schema.py)
 
 
@@ -518,6 +519,7 @@ def view_of(
         "to_move": _NOBODY.get(sight.to_move, sight.to_move),
         "prompt": title.talk.prompt(sight),
         "result": list(outcome.returns) if outcome else None,
+        "out": list(title.talk.out(sight)),
         "board": title.talk.view(sight) if board is None else board,
     }
 

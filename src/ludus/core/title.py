@@ -83,6 +83,9 @@ class Talk(Protocol):
         course of a match at its end.  Empty: nothing is counted.  `score` of the words says what the numbers
         are, `reached` says one of them."""
 
+    def out(self, sight: Sight[Any, Any]) -> Sequence[int]:
+        """The seats that have no turn to come while the others play on; left out: none."""
+
     def tally(self, sight: Sight[Any, Any]) -> Mapping[str, Sequence[int]]:
         """What each seat has, by names, where no field with a row a seat says it (`tally.py`): whose the
         temples are, who has won.  For the words of reasons (core/reasons.py)."""

@@ -26,7 +26,8 @@ HOUSE_KINDS = {
     "leave": ("seat",),
     "time_out": ("seat",),
     "forfeit": ("seat",),  # after time_out: the seat has lost; records of before have none
-    "claim": ("seat", "name"),  # a person takes a seat that is free
+    "abandon": (),  # only bots are left, and the match ends with that
+    "claim": ("seat", "name"),  # a person takes a seat that is free, or their own from the bot in it
     "take_over": ("seat", "name"),  # a bot does
 }
 OLDER = {"vote": 2}  # records of before have so many arguments: a vote on what was proposed last

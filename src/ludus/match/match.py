@@ -147,6 +147,7 @@ class Match:
         self._played: dict[int, Played] = {}  # by entry number, also what was taken back
         self.status = ["playing"] * setting.seats  # playing, resigned, left, timed_out, forfeited
         self.agreed_draw = False
+        self.abandoned = False  # by the last person, who has lost
         self.proposal: Proposal | None = None
         self.votes: set[int] = set()
         self._by_older_rule = False  # somebody has voted as in records of before
@@ -196,13 +197,16 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return self.agreed_draw or self.game.to_move == OVER or self._sole_seat() is not None
+        ended = self.agreed_draw or self.abandoned
+        return ended or self.game.to_move == OVER or self._sole_seat() is not None
 
     @property
     def ending(self) -> str:
-        """How it ended: played, agreed, resigned, timed_out, or "" while it goes on."""
+        """How it ended: played, agreed, abandoned, resigned, timed_out, or "" while it goes on."""
         if self.agreed_draw:
             return "agreed"
+        if self.abandoned:
+            return "abandoned"
         if self.game.to_move == OVER:
             return "played"
         if self._sole_seat() is None:
@@ -212,7 +216,7 @@ class Match:
     @property
     def result(self) -> tuple[int, ...] | None:
         """LOSS, DRAW or WIN for each seat, or None."""
-        if self.agreed_draw:
+        if self.agreed_draw or self.abandoned:
             return tuple(LOSS if s in GIVEN_UP else DRAW for s in self.status)
         sole = self._sole_seat()
         if self.game.to_move != OVER and sole is not None:
@@ -395,6 +399,17 @@ class Match:
         """Who has run out of time has lost: the last one left wins, of several the others play on."""
         self._change_status(seat, "forfeit")
 
+    def abandon(self) -> None:
+        """Whoever has lost was the last person, and nobody watches how bots play on: it ends undecided
+        between them."""
+        self._refuse_when_over()
+        self._require_given_up()
+        self._house("abandon")
+
+    def _require_given_up(self) -> None:
+        if not any(status in GIVEN_UP for status in self.status):
+            raise NotAllowed("nobody has given up: no match ends undecided between those who play")
+
     def _change_status(self, seat: int, kind: str) -> None:
         self._refuse_when_over()
         self._require_seat(seat)
@@ -410,7 +425,8 @@ class Match:
         return self.status[seat] == "playing" or (kind == "time_out" and self.status[seat] == "left")
 
     def claim(self, seat: int, name: str) -> None:
-        """A person takes a seat whose player has left, with the time that the seat has."""
+        """A person takes a seat whose player has left, with the time that the seat has; or their own again
+        from the bot that has played on in it (whose that was the house knows)."""
         if 0 <= seat < self.setting.seats and self.status[seat] == "timed_out":
             raise NotAllowed(f"seat {seat} ran out of time: a bot can play on for it, nobody else")
         self._fill_seat(seat, name, "claim")
@@ -422,9 +438,18 @@ class Match:
     def _fill_seat(self, seat: int, name: str, kind: str) -> None:
         self._refuse_when_over()
         self._require_seat(seat)
-        if self.status[seat] == "playing" or (kind == "claim" and self.status[seat] in GIVEN_UP):
+        if not self._can_fill(seat, kind) or (kind == "claim" and self.status[seat] in GIVEN_UP):
             raise NotAllowed(f"seat {seat} is not free")
         self._house(kind, seat, _name(name, seat))
+
+    def _can_fill(self, seat: int, kind: str) -> bool:
+        return self.status[seat] != "playing" or (kind == "claim" and self._was_taken_over(seat))
+
+    def _was_taken_over(self, seat: int) -> bool:
+        """Whether a bot has come to a seat last."""
+        came = [f"{kind} {seat} " for kind in ("claim", "take_over")]
+        last = next((e.text for e in reversed(self.entries) if e.text.startswith(tuple(came))), "")
+        return last.startswith("take_over")
 
     def _require_seat(self, seat: int) -> None:
         if not 0 <= seat < self.setting.seats:
@@ -455,6 +480,8 @@ class Match:
             self.proposal = None
         elif kind == "draw":
             self.agreed_draw = True
+        elif kind == "abandon":
+            self.abandoned = True
         elif kind in GONE:
             self.status[seat] = GONE[kind]
         elif kind in ("claim", "take_over"):
@@ -478,6 +505,7 @@ class Match:
             "status": self.status,
             "names": self.names,
             "agreed_draw": self.agreed_draw,
+            "abandoned": self.abandoned,
             "proposal": self.proposal,
             "votes": sorted(self.votes),
             "frames": {str(n): data.hex() for n, data in self.frames.items() if n % FRAMES == 0},
@@ -495,6 +523,7 @@ class Match:
         self.standing = list(snapshot["standing"])
         self.status, self.names = list(snapshot["status"]), list(snapshot["names"])
         self.agreed_draw, self.votes = bool(snapshot["agreed_draw"]), set(snapshot["votes"])
+        self.abandoned = bool(snapshot.get("abandoned", False))  # snapshots of before have none
         proposal = snapshot["proposal"]
         self.proposal = Proposal(*proposal) if proposal else None
         game = self.game
@@ -531,6 +560,9 @@ class Match:
             if asked is None or asked.kind != "draw" or not self._all_agree(asked):
                 raise NotAllowed("not all seats had agreed to a draw")
             return
+        if kind == "abandon":
+            self._require_given_up()
+            return
         seat = int(arguments[0])
         self._require_seat(seat)
         if kind == "propose_undo":
@@ -545,5 +577,5 @@ class Match:
                 raise NotAllowed("there was nothing to vote on")
         elif kind in GONE and not self._can_go(seat, kind):
             raise NotAllowed(f"seat {seat} was not playing any more")
-        elif kind in ("claim", "take_over") and self.status[seat] == "playing":
+        elif kind in ("claim", "take_over") and not self._can_fill(seat, kind):
             raise NotAllowed(f"seat {seat} was not free")

@@ -6,14 +6,16 @@ import asyncio
 import gc
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from sqlalchemy import Connection, select
 
+from ludus.core.errors import LudusError
 from ludus.store import StoreDown, people, records, schema
 from ludus.store.store import CHANNEL
 from ludus.store.writes import read_news
 
-from . import changing, logs, thinking, watching
+from . import changing, commands, logs, thinking, watching
 from .clocks import ServerTime
 from .server import Server
 
@@ -23,6 +25,7 @@ TIDY = 10.0
 BEAT = 2.0
 OUTAGE = 8.0  # no beat of any process for so long: nobody could play
 HOUR = 3600.0
+UNWATCHED = HOUR  # so long may who has resigned be away from bots that play on for them
 JUMP = 0.5  # the wall clock was put forward or back by more than this
 LOOK_AROUND = 15.0  # PostgreSQL: in case a notice was lost
 
@@ -102,6 +105,9 @@ def _remember(db: Connection, key: str, value: float, known: bool) -> None:
 
 
 async def _tidy(server: Server) -> None:
+    for match_id in await server.reading(_between_bots, server, time.time() - UNWATCHED):
+        with suppress(LudusError):
+            await changing.change(server, match_id, commands.end_between_bots)
     gc.collect()
     await server.writing(lambda db: people.tidy(db, time.time()))
     await server.reading(server.store.wash)
@@ -121,6 +127,11 @@ async def _wake_all(server: Server) -> None:
             return
         except StoreDown:
             await asyncio.sleep(1.0)
+
+
+def _between_bots(server: Server, before: float) -> list[str]:
+    with server.store.read() as db:
+        return records.between_bots(db, before)
 
 
 def _due(server: Server, column: str, before: float) -> list[str]:

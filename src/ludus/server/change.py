@@ -76,11 +76,21 @@ class Change:
         former = old.person_id or old.former_id
         self.seat(seat, kind="bot", bot=bot, name=name, person_id=None, former_id=former)
 
-    def go_on_without(self, seat: int) -> None:
-        """A seat has lost before the end and the others play on: a bot plays for it."""
+    def go_on_without(self, seat: int, watched: bool = False) -> None:
+        """A seat has lost before the end and the others play on: a bot plays for it.  Where only bots are
+        left the match ends with that, unless who has lost wants to watch how they go on."""
         assert self.match is not None
-        if not self.match.over and self.seats[seat].kind != "bot":
+        if self.match.over or self.seats[seat].kind == "bot":
+            return
+        if watched or any(s.kind != "bot" for s in self.seats if s.seat != seat):
             self.fill_with_bot(seat, substitute(self.table.row.title))
+        else:
+            self.match.abandon()
+
+    def close_if_only_bots(self) -> None:
+        """The last person has given their seat to a bot, and nobody has lost."""
+        if all(s.kind == "bot" for s in self.seats):
+            self.values["state"] = "closed"
 
     def free(self, seat: int) -> None:
         """The player of a seat is gone; it can be claimed, or given to a bot."""
@@ -142,8 +152,6 @@ class Change:
             self.values["state"] = "over"
             if self.table.row.rated and self.table.row.state != "over":
                 self.ending = rated.RatedEnd(self.table.row, self.seats, match, self.now)
-        elif all(s.kind == "bot" for s in self.seats):
-            self.values["state"] = "closed"  # the last person has lost, and nobody can come any more
         self.values.update(
             entries=len(match.entries),
             to_move=mover,

@@ -36,7 +36,9 @@ def claims_of(standing: Standing, person: Person | None) -> list[int]:
     if person is None or match is None or standing.row.state != "running":
         return []
     free = [s.seat for s in standing.seats if s.kind == "person" and s.person_id is None]
-    return [seat for seat in free if match.status[seat] == "left" and _may_claim(standing, person, seat)]
+    left = [seat for seat in free if match.status[seat] == "left"]
+    wanted = sorted({*left, *standing.left_by(person)})
+    return [seat for seat in wanted if _may_claim(standing, person, seat)]
 
 
 def _may_claim(standing: Standing, person: Person, seat: int) -> bool:

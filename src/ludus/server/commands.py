@@ -11,7 +11,6 @@ from .claiming import require_claim
 from .clocks import LATE, NONE
 from .errors import Forbidden, Invalid, Unknown
 from .models import Command
-from .standing import is_attended
 
 
 def run(change: Change, person: Person, command: Command) -> None:
@@ -47,7 +46,7 @@ def run(change: Change, person: Person, command: Command) -> None:
         match.vote(seat, command.yes, command.proposal)
     elif command.do == "resign":
         match.resign(seat)
-        change.go_on_without(seat)
+        change.go_on_without(seat, command.watch)
     elif command.do == "leave":
         match.leave(seat)
         change.free(seat)
@@ -86,8 +85,9 @@ def _require_rated(command: Command) -> None:
 
 
 def _claim(change: Change, person: Person, seat: int | None) -> None:
-    """Somebody takes a free seat."""
-    seat = _free_seat(change, seat)
+    """Somebody takes a free seat, or their own again."""
+    if seat is None or seat not in change.table.left_by(person):  # also where a bot has sat down since
+        seat = _free_seat(change, seat)
     require_claim(change.table, person, seat)
     change.sit(seat, person.id, person.name)
 
@@ -102,6 +102,7 @@ def _take_over(change: Change, match: Match, person: Person, command: Command) -
     if bot not in bots:
         raise Invalid(f"there is no bot {bot!r:.40}; there are: {', '.join(bots)}")
     change.fill_with_bot(seat, bot)
+    change.close_if_only_bots()
     change.let_bots_vote()
 
 
@@ -119,9 +120,14 @@ def bot_plays(change: Change, seat: int, entry: int, action: str) -> None:
     match = change.table.running_match()
     if change.seats[seat].kind != "bot":
         raise Stale("the seat has another player by now")
-    if not is_attended(change.seats):
-        raise Stale("everybody has left; bots wait until somebody comes")
     match.play(seat, [action], entry)
+
+
+def end_between_bots(change: Change) -> None:
+    """Who resigned and watched has gone."""
+    if any(s.kind != "bot" for s in change.seats):
+        raise Stale("somebody plays again")
+    change.table.running_match().abandon()
 
 
 def time_is_up(change: Change) -> None:

@@ -165,6 +165,9 @@ class Command(Model):
     yes: bool | None = Field(default=None, description="vote: the answer.")
     proposal: EntryNumber | None = Field(default=None, description="vote: the entry of what is answered.")
     bot: Word | None = Field(default=None, description="take_over: which bot.")
+    watch: bool = Field(
+        default=False, description="resign, where only bots are left: they play on as long as I watch."
+    )
 
 
 class WhatIfQuery(Model):

@@ -45,6 +45,13 @@ def away_from(seats: Sequence[SeatRow], person: Person | None) -> list[int]:
     return [s.seat for s in seats if s.kind == "person" and not s.person_id and s.former_id == person.id]
 
 
+def lent_by(seats: Sequence[SeatRow], person: Person | None) -> list[int]:
+    """The seats in which a bot plays on for a person."""
+    if person is None:
+        return []
+    return [s.seat for s in seats if s.kind == "bot" and s.former_id == person.id]
+
+
 @dataclass(frozen=True)
 class Standing:
     row: MatchRow
@@ -77,12 +84,15 @@ class Standing:
         """The seats from which a person has resigned: a bot plays on there for the others."""
         if person is None or self.match is None:
             return []
-        gone = [s.seat for s in self.seats if s.kind == "bot" and s.former_id == person.id]
-        return [seat for seat in gone if self.match.status[seat] == "resigned"]
+        return [seat for seat in lent_by(self.seats, person) if self.match.status[seat] == "resigned"]
 
     def left_by(self, person: Person | None) -> list[int]:
-        """The seats that a person has left and nobody has taken since."""
-        return away_from(self.seats, person)
+        """The seats that a person has left and may take again: nobody else has since, or but a bot."""
+        lent = [seat for seat in lent_by(self.seats, person) if self._is_playing(seat)]
+        return sorted([*away_from(self.seats, person), *lent])
+
+    def _is_playing(self, seat: int) -> bool:
+        return self.match is not None and self.match.status[seat] == "playing"
 
     def may_look(self, person: Person | None, eye: int) -> bool:
         """Whether somebody may see what this eye sees.  When a match is over everybody may."""

@@ -16,7 +16,7 @@ from ludus.store.rows import SeatRow
 
 from .bots import Memories
 from .clocks import ServerTime
-from .standing import Standing, away_from
+from .standing import Standing, away_from, is_attended, lent_by
 
 if TYPE_CHECKING:
     from ludus.store.people import Person
@@ -57,6 +57,16 @@ class Table:
                 first[gesture] = min(entry, first.get(gesture, entry))
         return sorted(first.values())[-GESTURES:]
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody looks on who has resigned here: bots alone play on for them."""
+        standing = self.standing
+        return standing is not None and any(standing.resigned_by(v.person) for v in self.viewers)
+
+    def has_people(self, seats: Sequence[SeatRow]) -> bool:
+        """Whether bots play on for anybody."""
+        return is_attended(seats) or self.is_watched
+
     def public(self, standing: Standing) -> dict[str, Any]:
         """The facts about the match, with who is there."""
         here = {v.person.id for v in self.viewers if v.person is not None}
@@ -82,6 +92,7 @@ def short(row: Any, seats: Sequence[SeatRow], person: Person | None, now: float)
         "to_move": row.to_move if row.to_move >= 0 else None,
         "yours": mine,
         "away": away_from(seats, person),
+        "lent": lent_by(seats, person),
         "your_turn": row.state == "running" and row.to_move in mine,
         "result": [int(r) for r in row.result.split()] or None,
         "score": [int(n) for n in row.score.split()] or None,

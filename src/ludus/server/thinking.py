@@ -11,7 +11,6 @@ from .bots import Thought, make_job
 from .change import Change
 from .errors import Forbidden, Unknown
 from .server import Server
-from .standing import is_attended
 from .table import Table
 
 EXCUSES = {
@@ -29,7 +28,7 @@ def wake_bots(server: Server, table: Table) -> None:
     row = standing.row
     if row.state != "running" or row.to_move < 0 or table.thinking == row.entries:
         return
-    if standing.seats[row.to_move].kind == "bot" and is_attended(standing.seats):
+    if standing.seats[row.to_move].kind == "bot" and table.has_people(standing.seats):
         table.thinking = row.entries
         server.spawn(_bot_turn(server, table.id, row.entries))
 
@@ -41,7 +40,7 @@ async def _bot_turn(server: Server, match_id: str, entry: int) -> None:
         if match is None or standing.row.state != "running" or standing.entries != entry:
             return
         seat = match.game.to_move
-        if seat < 0 or standing.seats[seat].kind != "bot" or not is_attended(standing.seats):
+        if seat < 0 or standing.seats[seat].kind != "bot" or not table.has_people(standing.seats):
             return
         bot = standing.seats[seat].bot
         server.forms.fill_for(standing.row.title, bot)
@@ -52,6 +51,8 @@ async def _bot_turn(server: Server, match_id: str, entry: int) -> None:
         action = await peace.kept(server, standing, seat, thought.action)
 
         def play(change: Change) -> None:
+            if not table.has_people(change.seats):
+                raise Stale("everybody has left; bots wait until somebody comes")
             commands.bot_plays(change, seat, entry, action)
 
         await changing.change(server, match_id, play, f"bot:{seat}:{entry}")

@@ -22,6 +22,9 @@ async def watch(server: Server, viewer: Viewer, match_id: str, seat: int | None,
         if not table.viewers:
             table.chat = standing.row.chat
         table.viewers.add(viewer)
+    if table.is_watched:
+        for listen in server.after_change:
+            listen(table)
     await _bring_up_to_date(server, table, viewer, since)
     server.publisher.announce(table, viewer)
 

@@ -177,16 +177,19 @@ _SHORT = (
 
 
 def matches_of(db: Connection, person_id: str, limit: int, states: Sequence[str]) -> list[Row[Any]]:
-    """The matches that somebody sits in or has made, and rated ones that they have left: their clock runs."""
+    """The matches that somebody sits in or has made, those in which a bot plays on for them, and rated ones
+    that they have left: their clock runs."""
     sits = select(seats.c.match_id).where(seats.c.person_id == person_id)
     left = select(seats.c.match_id).where(
         seats.c.former_id == person_id, seats.c.kind == "person", seats.c.person_id.is_(None)
     )
+    lent = select(seats.c.match_id).where(seats.c.former_id == person_id, seats.c.kind == "bot")
     query = (
         select(*_SHORT)
         .where(
             matches.c.id.in_(sits)
             | (matches.c.creator_id == person_id)
+            | matches.c.id.in_(lent)
             | (matches.c.id.in_(left) & (matches.c.rated != ""))
         )
         .where(matches.c.state.in_(states))
@@ -223,6 +226,17 @@ def due(db: Connection, column: str, before: float, limit: int = 100) -> list[st
     when = matches.c[column]
     query = (
         select(matches.c.id).where(matches.c.state == "running", when < before).order_by(when).limit(limit)
+    )
+    return list(db.execute(query).scalars())
+
+
+def between_bots(db: Connection, before: float, limit: int = 100) -> list[str]:
+    """Running matches in which only bots are left and nothing has happened for a while."""
+    played = select(seats.c.match_id).where(seats.c.kind != "bot")
+    query = (
+        select(matches.c.id)
+        .where(matches.c.state == "running", matches.c.updated < before, matches.c.id.not_in(played))
+        .limit(limit)
     )
     return list(db.execute(query).scalars())
 

@@ -10,7 +10,7 @@ from . import layout as at
 from .board import Battle, Board, Heap, Inflation, Moving, Offer, Province, Seat, Ship
 from .layout import CODES, NOBODY, PHASES, PROVINCES, SHIPS, Box, Position
 from .naming import FIVE
-from .rules.board import FIRST_MARK, SECOND_MARK, worth
+from .rules.board import FIRST_MARK, SECOND_MARK, alive, worth
 from .rules.combat import hits_of, in_line, line_size
 from .rules.deals import proposer
 from .rules.naval import may_attack
@@ -56,6 +56,14 @@ def view(sight: Seen) -> Board:
 def score(sight: Seen) -> list[int]:
     """9.6: by tribute it is decided who leads."""
     return sight.s.tribute[: sight.seats]
+
+
+def out(sight: Seen) -> list[int]:
+    """Whose emperor has fallen plays no more; before homes are chosen nobody has one."""
+    s = sight.s
+    if s.phase in (at.DRAW_HOME, at.CHOOSE_HOME):
+        return []
+    return [seat for seat in range(sight.seats) if not alive(s, seat)]
 
 
 def _inflation(s: Position, step: int) -> Inflation:

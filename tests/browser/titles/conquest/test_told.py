@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from browser.driving import entry, locate, my_turn, offered, until
+from browser.driving import end_turn, entry, locate, my_turn, offered, until
 from browser.titles.conquest.test_board import BOT, LINK, MARKED, begin, guest_of, march, press_point, touch
 
 NewPage = Callable[..., Page]
@@ -161,3 +161,32 @@ def test_a_capture_is_told_until_one_goes_on_and_the_field_of_a_battle_is_marked
     touch(page, "button:end_move")
     expect(page.locator(".battle")).to_be_visible()
     assert page.evaluate(MARKED, "battlefield") == ["palaestina"]
+
+
+def test_who_has_fallen_is_told_in_a_window_and_watches_the_last_turn_alone(
+    new_page: NewPage, staged: str
+) -> None:
+    host = new_page()
+    begin(host, staged, "fall", LINK, BOT)
+    guest = guest_of(host, new_page)
+    my_turn(host)
+    march(host, "leader:general@thracia", "asia")
+    touch(host, "button:end_move")
+    window = guest.locator("dialog.out")
+    expect(window.locator("h2")).to_have_text("You are out of the game")
+    expect(window).to_contain_text("has fallen")
+    window.locator(".primary").click()
+    expect(guest.locator(".moment")).to_be_hidden()
+    expect(guest.locator(".bar button[aria-label='Take back']")).to_be_disabled()
+    end_turn(host)
+    for province in ("moesia", "achaia"):
+        my_turn(host)
+        march(host, "leader:general@macedonia", province)
+        expect(guest.locator(".arrow.s0[data-from=macedonia]")).to_have_count(1)
+        end_turn(host)
+    until(lambda: entry(guest) == entry(host), "the same moment at both")
+    expect(guest.locator(".arrow.s0")).to_have_count(0)
+    expect(guest.locator(".digest p").first).to_be_visible()
+    guest.reload()
+    expect(guest.locator(".conquest")).to_be_visible()
+    expect(guest.locator("dialog.out")).to_have_count(0)

@@ -25,6 +25,7 @@ export class Moments {
     is.forEach((facts, seat) => {
       const old = was[seat];
       if (old.emperor !== null && facts.emperor === null) {
+        if (seat === after.seat) return; // a window says it
         const heir = is.findIndex((s, k) => s.colours > was[k].colours);
         this.add({
           kind: "emperor",
@@ -100,6 +101,13 @@ export class Moments {
   /** Who plays on has read of captives; of what weighs more it is told until it is closed. */
   goOn() {
     this.queue = this.queue.filter(({ kind }) => kind !== "general");
+    this.show();
+  }
+
+  /** A turn has ended: who only watches has no hand free to close what is told. @param {View} view */
+  ended({ seat, out }) {
+    if (seat !== null && !out.includes(seat)) return;
+    this.queue = [];
     this.show();
   }
 

@@ -160,7 +160,10 @@ export class ConquestTable {
     for (const row of rows) {
       const was = before.board;
       before = row.view;
-      if (was.active !== row.view.board.active && was.active === (row.view.seat ?? was.active)) this.settle();
+      if (was.active !== row.view.board.active) {
+        this.sheet.arrows.ended(was.active, row.view);
+        this.moments.ended(row.view);
+      }
       const to = /^(?:march|voyage|retreat) (\w+)/.exec(row.text)?.[1];
       const from = row.text.startsWith("retreat") ? was.battle?.field : was.moving?.here;
       if (!to || !from || typeof row.who !== "number" || row.who === row.view.seat) continue;

@@ -158,8 +158,7 @@ export class DuellumTable {
     for (const row of rows) {
       const was = before.board;
       before = row.view;
-      if (was.active !== row.view.board.active && was.active === String(row.view.seat ?? was.active))
-        this.settle();
+      if (was.active !== row.view.board.active) this.sheet.arrows.ended(Number(was.active), row.view);
       const to = /^to (\w+)/.exec(row.text)?.[1];
       if (!to || typeof row.who !== "number" || row.who === row.view.seat) continue;
       this.sheet.arrows.add(was.group_from, to, row.who);

@@ -7,6 +7,7 @@ export type View = {
   to_move: number | "chance" | "over";
   prompt: string;
   result: number[] | null;
+  out: number[];
   board: Board;
 };
 

@@ -31,8 +31,10 @@ export function houseLine(row, table) {
   const [kind, first, ...rest] = row.text.split(" ");
   const name = nameThen(row, Number(first), table);
   if (kind === "vote") return t(`house.vote.${rest[0]}`, { name });
-  if (kind === "claim" || kind === "take_over")
-    return t(`house.${kind}`, { name: shownName(rest.join(" ")), seat: Number(first) + 1 });
+  if (kind === "claim" || kind === "take_over") {
+    const came = shownName(rest.join(" "));
+    return t(came === name ? "house.back" : `house.${kind}`, { name: came, before: name });
+  }
   return t(`house.${kind}`, { name, entry: rest[0] ?? "" });
 }
 

@@ -16,7 +16,7 @@ const MOST = 6; // sentences of a digest
 /**
  * What the others did since my last turn, in the sentences that the title thinks worth it; for who only
  * watches, the last turn.
- * @param {Row[]} rows in order @param {number[]} yours @returns {string[]}
+ * @param {Row[]} rows in order @param {number[]} yours seats that have turns to come @returns {string[]}
  */
 export function digestOf(rows, yours) {
   const stand = rows.filter((row) => row.stands && row.who !== "house");

@@ -72,27 +72,29 @@ export async function tableMenu(model, on) {
       playing && on.deal ? item("olive", t("deal"), on.deal) : "",
       playing ? item("even", t("offerdraw"), () => order({ do: "propose", kind: "draw", seat })) : "",
       playing
-        ? item("flag", t("resign"), () => confirmed(t("resign.sure"), () => order({ do: "resign", seat })))
+        ? item("flag", t("resign"), async () =>
+            (await import("./resign.js")).askToResign(model, seat, on.refused),
+          )
         : "",
       playing
         ? item("close", t("leave"), () =>
             confirmed(t(table.rated ? "leave.rated" : "leave.sure"), () => order({ do: "leave", seat })),
           )
         : "",
-      ...free.flatMap((s) => [
-        claims.includes(s.seat)
-          ? item(
-              "person",
-              s.seat === model.leftSeat ? t("comeback") : t("claim", { name: seatName(s) }),
-              () => told(model.claim(s.seat)),
-            )
-          : "",
+      ...claims.map((k) =>
+        item(
+          "person",
+          k === model.leftSeat ? t("comeback") : t("claim", { name: seatName(table.seats[k]) }),
+          () => told(model.claim(k)),
+        ),
+      ),
+      ...free.map((s) =>
         model.yours.length && !table.rated
           ? item("bot", t("takeover", { name: seatName(s), bot: botName(title.substitute) }), () =>
               order({ do: "take_over", seat: s.seat, bot: title.substitute }),
             )
           : "",
-      ]),
+      ),
       model.yours.length
         ? item("phone", t("phone"), async () => (await import("../account.js")).takeToPhone())
         : "",

@@ -33,7 +33,8 @@ import { Link } from "./link.js";
  * What a seat may see.  `board` is what the title alone shows: its drawing knows the type (view.d.ts).
  * @template [Board=Record<string, unknown>]
  * @typedef {{title: string, seat: number | null, seats: number, to_move: number | "chance" | "over",
- *   prompt: string, result: number[] | null, board: Board}} View
+ *   prompt: string, result: number[] | null, out: number[], board: Board}} View `out`: who has no turn
+ *   to come while the others play on
  */
 /**
  * @template [V=View]
@@ -262,7 +263,7 @@ export class Model extends EventTarget {
   get leftSeat() {
     const { table, yours } = this;
     if (table?.state !== "running" || yours.length) return null;
-    return this.away.find((seat) => table.seats[seat].kind === "free") ?? null;
+    return this.away.find((seat) => table.seats[seat].kind !== "person") ?? null;
   }
 
   /** Take a free seat, and look with its eyes. @param {number} seat */
@@ -276,7 +277,7 @@ export class Model extends EventTarget {
    * @returns {Promise<number[]>} */
   async askClaims() {
     const free = this.table?.state === "running" && this.table.seats.some(({ kind }) => kind === "free");
-    if (!free || this.yours.length) return [];
+    if ((!free && this.leftSeat === null) || this.yours.length) return [];
     const told = await get(`/api/matches/${encodeURIComponent(this.id)}`).catch(() => null);
     return told?.claims ?? [];
   }
@@ -284,6 +285,21 @@ export class Model extends EventTarget {
   /** Whether nobody plays on: it is over, or was closed because only bots were left. */
   get ended() {
     return this.over || this.table?.state === "closed";
+  }
+
+  /** My seats, also those from which I have resigned. */
+  get own() {
+    return [...this.yours, ...this.resigned];
+  }
+
+  /** My seats that have turns to come. */
+  get playing() {
+    return this.yours.filter((seat) => !this.view?.out.includes(seat));
+  }
+
+  /** Whether I only look on: without a seat, or without a turn to come. */
+  get watches() {
+    return !this.playing.length;
   }
 
   /** Whether I may ask for the next match. */

@@ -145,7 +145,8 @@ export class Prompt {
     const { table, model } = this.session;
     const seat = typeof mover === "number" ? table.seats[mover] : null;
     if (!seat) return t("chance");
-    if (seat.seat === model.leftSeat) return t(hasClock(table) ? "away.clock" : "away");
+    if (seat.seat === model.leftSeat && seat.kind === "free")
+      return t(hasClock(table) ? "away.clock" : "away");
     if (seat.kind === "free")
       return t(table.rated ? "waitfor.left.rated" : "waitfor.left", { name: seatName(seat) });
     return t(seat.kind === "bot" ? "thinking" : "waitfor", { name: seatName(seat) });
@@ -172,7 +173,7 @@ export class Prompt {
     const { table, view } = model;
     if (!table || !view || !title) return;
     if (model.ended) {
-      this.bar.say(verdict(table, model.yours), false);
+      this.bar.say(verdict(table, model.own), false);
       return;
     }
     if (model.acting !== null) {
@@ -198,10 +199,7 @@ export class Prompt {
       const about = this.about(this.hands.path);
       this.bar.tell(`${picked} ${about.startsWith(named) ? about.slice(named.length) : about}`.trim());
     } else this.bar.tell(this.quiet, true);
-    this.bar.undo.toggleAttribute(
-      "disabled",
-      !model || model.over || !model.yours.length || !model.undoTarget(),
-    );
+    this.bar.undo.toggleAttribute("disabled", !model || model.over || model.watches || !model.undoTarget());
   }
 
   /** What the pointer was on is no choice any more: nothing is told or shown of it later. */

@@ -12,7 +12,7 @@ const LOSS = 0,
   DRAW = 1,
   WIN = 2;
 
-/** @param {import("./model.js").Table} table @param {number[]} yours */
+/** @param {import("./model.js").Table} table @param {number[]} yours also those that were given up */
 export function verdict(table, yours) {
   if (table.state === "closed") return t("closedmatch");
   const result = table.result ?? [];
@@ -30,7 +30,7 @@ export function verdict(table, yours) {
  * @returns {{sheet: HTMLDialogElement, offered: () => void}} `offered`: somebody has asked for the next match
  */
 export function showResult(model, lines, on) {
-  const { yours } = model;
+  const yours = model.own;
   const table = /** @type {import("./model.js").Table} */ (model.table);
   const closed = table.state === "closed";
   const result = table.result ?? [];

@@ -163,7 +163,7 @@ export class Side {
 
   /** What the others did last, as far as it is told. */
   digest() {
-    return digestOf(this.rows(), this.model.yours ?? []);
+    return digestOf(this.rows(), this.model.playing);
   }
 
   sum() {

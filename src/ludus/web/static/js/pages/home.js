@@ -271,11 +271,12 @@ export function span(seats) {
   return least === most ? String(least) : `${least}–${most}`;
 }
 
-/** My seats, also those that I have left and nobody has taken. @param {any} m @returns {number[]} */
-const seatsOf = (m) => [...m.yours, ...m.away];
+/** My seats, also those that I have left and nobody has taken but a bot that plays on.
+ * @param {any} m @returns {number[]} */
+const seatsOf = (m) => [...m.yours, ...m.away, ...m.lent];
 
 /** Whether something waits for me: my turn, or the clock of a seat that I have left. @param {any} m */
-const waits = (m) => m.state === "running" && seatsOf(m).includes(m.to_move);
+const waits = (m) => m.state === "running" && [...m.yours, ...m.away].includes(m.to_move);
 
 /** My turn first, and of those where the least time is left. @param {any} a @param {any} b */
 function byTurn(a, b) {
@@ -363,6 +364,7 @@ const STATES = { waiting: "waiting", closed: "closedmatch" };
 function standing(m) {
   if (m.your_turn) return t("yourturn");
   if (m.state === "running" && m.away.length) return t(waits(m) ? "comeback.clock" : "comeback");
+  if (m.state === "running" && m.lent.length) return t("lent");
   if (m.state === "running" && m.to_move !== null) return t("turnof", { name: whoSits(m.seats[m.to_move]) });
   if (m.state !== "over") return t(STATES[m.state] ?? "running");
   const own = seatsOf(m);

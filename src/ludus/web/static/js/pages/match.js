@@ -48,6 +48,8 @@ export class MatchPage {
     this.told = [];
     /** @type {ReturnType<typeof showResult> | null} */
     this.result = null;
+    /** @type {number[]} the seats that have no turn to come, as far as it is told */
+    this.out = [];
     /** @type {Side | null} */
     this.side = null;
     /** @type {Replay | null} */
@@ -207,6 +209,7 @@ export class MatchPage {
       if (session.badInvite) this.toast.show(t("badinvite.watch"), { ms: 15000 });
     }
     if (session.closed) return;
+    this.out = model.view.out;
     const asked = new URLSearchParams(location.search);
     const [at, study] = [asked.get("at"), asked.get("study")];
     if (study && !this.study) this.openStudy(study).catch(() => undefined);
@@ -242,15 +245,10 @@ export class MatchPage {
   beforeStep(rows, own) {
     const { marks } = this.stage;
     const { turn } = rows[0];
-    if (this.watches && turn !== this.turn) marks.clear(); // who only watches is shown the last turn
+    if (this.session.model.watches && turn !== this.turn) marks.clear(); // who only watches is shown the last turn
     this.turn = turn;
     if (!own) marks.keep();
     this.prompt.watch(rows, false);
-  }
-
-  /** Whether somebody looks on who has no seat. */
-  get watches() {
-    return !this.session.model.yours.length;
   }
 
   /**
@@ -273,9 +271,9 @@ export class MatchPage {
   /** The board shows the present: what has changed is marked, and the bar says in short what happened. */
   toldAll() {
     if (this.replay?.active) return;
-    const { marks } = this.stage;
-    if (this.watches || this.session.model.acting !== null) marks.show();
-    if (this.session.model.acting !== null) this.prompt.tellNews(this.news());
+    const { model } = this.session;
+    if (model.watches || model.acting !== null) this.stage.marks.show();
+    if (model.acting !== null) this.prompt.tellNews(this.news());
     this.told = [];
     this.present(false);
   }
@@ -317,6 +315,18 @@ export class MatchPage {
     this.told.push(...rows);
     this.side?.addRows(rows);
     this.announce(rows);
+    this.tellOut(rows);
+  }
+
+  /** A seat of mine has its last turn behind it. @param {Row[]} rows */
+  tellOut(rows) {
+    const { model } = this.session;
+    for (const row of rows) {
+      const fallen = model.yours.find((seat) => row.view.out.includes(seat) && !this.out.includes(seat));
+      this.out = row.view.out;
+      if (fallen === undefined || row.view.to_move === "over") continue;
+      import("../match/out.js").then(({ tellOut }) => tellOut(model, fallen, row.log));
+    }
   }
 
   /** Seats, clocks, votes, whose turn it is. @param {boolean} [draw] */

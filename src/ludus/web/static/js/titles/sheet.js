@@ -186,6 +186,15 @@ export class Arrows {
     );
   }
 
+  /**
+   * A turn of somebody has ended: arrows of before stay until one's own has, or, for who has no turn to come,
+   * until anybody's has.
+   * @param {number} seat @param {{seat: number | null, out: number[]}} view
+   */
+  ended(seat, view) {
+    if (view.seat === null || view.seat === seat || view.out.includes(view.seat)) this.clear();
+  }
+
   clear() {
     this.el.replaceChildren();
   }
