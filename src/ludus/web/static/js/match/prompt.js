@@ -184,6 +184,7 @@ export class Prompt {
     const { drawing } = this.stage;
     if (!title || !drawing) return;
     drawing.tiles?.(this.hands);
+    if (!this.hands.press) this.stage.guide(this.hands.begun && !this.hands.busy);
     this.bar.offer(this.hands, title, drawing, this.seeResult() ?? this.comeBack() ?? this.payOtherwise());
     if (this.hands.begun && !this.hands.busy) {
       this.toast?.hide(); // it was about something else
