@@ -241,9 +241,11 @@ def test_where_a_leader_can_go_comes_into_view_or_an_arrow_leads_there(
     assert page.evaluate(ARROWS) == ["west"], "the emperor could go, too"
     page.evaluate("() => document.querySelector('.mapframe').scrollBy(-500, 0)")
     until(lambda: "east" in page.evaluate(ARROWS), "an arrow", 5)
-    page.locator(".beyond.east").tap()
-    at_rest(page)
-    assert len(outside(page)) < 4, "most are in view again"
+    for _ in range(4):
+        if "east" in page.evaluate(ARROWS):
+            page.locator(".beyond.east").tap()
+            at_rest(page)
+    assert not outside(page), "all places in view again"
     assert page.locator(".board .chosen").count(), "and what was touched stays touched"
 
 

@@ -55,16 +55,17 @@ export class Beyond {
     Object.keys(EDGES).forEach((edge, k) => (this.buttons[k].hidden = !this.at(edge).length));
   }
 
-  /** As much of what lies there as fits, straight that way. @param {string} edge */
+  /** The nearest of what lies there, and as much more as fits, straight that way. @param {string} edge */
   go(edge) {
     const [sheet, window] = [this.zoom.sheet, this.zoom.window].map((el) => el.getBoundingClientRect());
     const across = edge === "west" || edge === "east";
     const room = (across ? window.width : window.height) * (1 - 2 * MARGIN);
     const there = this.at(edge);
-    const near = there.filter((spot) => EDGES[edge](spot, window) < room);
+    const least = EDGES[edge](there[there.length - 1], window);
+    const near = there.filter((spot) => EDGES[edge](spot, window) < least + room);
     const [midx, midy] = [window.left + window.width / 2, window.top + window.height / 2];
     this.zoom.follow(
-      (near.length ? near : there.slice(-1))
+      near
         .map(([x, y]) => (across ? [x, midy] : [midx, y]))
         .map(([x, y]) => [(x - sheet.left) / sheet.width, (y - sheet.top) / sheet.height]),
     );
