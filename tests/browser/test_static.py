@@ -72,7 +72,7 @@ APART = {
     *("js/match/course.js", "js/match/tally.js", "js/match/verify.js", "js/match/sha256.js"),
     *("js/match/analysis.js", "css/analysis.css", "js/match/curve.js", "js/match/arrows.js"),
     *("js/match/playon.js", "js/match/study.js", "js/match/stored.js"),
-    *("js/match/menu.js", "js/match/deal.js", "js/match/resign.js", "js/match/out.js"),
+    *("js/match/menu.js", "js/match/deal.js", "js/match/resign.js", "js/match/out.js", "js/match/beyond.js"),
 }
 
 

@@ -7,7 +7,17 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from browser.driving import end_turn, entry, locate, my_turn, offered, until
-from browser.titles.conquest.test_board import BOT, LINK, MARKED, begin, guest_of, march, press_point, touch
+from browser.titles.conquest.test_board import (
+    BOT,
+    LINK,
+    MARKED,
+    at_rest,
+    begin,
+    guest_of,
+    march,
+    press_point,
+    touch,
+)
 
 NewPage = Callable[..., Page]
 
@@ -190,3 +200,63 @@ def test_who_has_fallen_is_told_in_a_window_and_watches_the_last_turn_alone(
     guest.reload()
     expect(guest.locator(".conquest")).to_be_visible()
     expect(guest.locator("dialog.out")).to_have_count(0)
+
+
+# The regions that are lit and whose middle lies outside the window of the map, and the arrows that are shown.
+OUTSIDE = """() => {
+  const w = document.querySelector(".mapframe").getBoundingClientRect();
+  const inside = (x, y) => x > w.left && x < w.right && y > w.top && y < w.bottom;
+  return [...document.querySelectorAll(".mapframe [data-touch].lit")].filter((el) => {
+    const box = el.getBoundingClientRect();
+    return box.width && !inside(box.left + box.width / 2, box.top + box.height / 2);
+  }).map((el) => el.dataset.touch);
+}"""
+ARROWS = """() => [...document.querySelectorAll(".beyond:not([hidden])")].map((el) => el.classList[2])"""
+# Push the map until a leader stands at the left edge of its window.
+TO_THE_EDGE = """(id) => {
+  const frame = document.querySelector(".mapframe").getBoundingClientRect();
+  const box = document.querySelector(`[data-touch="${id}"]`).getBoundingClientRect();
+  document.querySelector(".mapframe").scrollBy(box.left - frame.left - 10, 0);
+}"""
+SCROLLED = "() => [...['scrollLeft', 'scrollTop'].map((k) => document.querySelector('.mapframe')[k])]"
+
+
+def outside(page: Page) -> list[str]:
+    return [touch for touch in page.evaluate(OUTSIDE) if touch.startswith("region:")]
+
+
+def test_where_a_leader_can_go_comes_into_view_or_an_arrow_leads_there(
+    new_page: NewPage, staged: str
+) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    begin(page, staged, "open", BOT)
+    my_turn(page)
+    at_rest(page)
+    page.evaluate(TO_THE_EDGE, "leader:general@syria")
+    at_rest(page)
+    touch(page, "leader:general@syria", tap=True)
+    until(lambda: page.locator(".bar .hint").inner_text(), "what is picked")
+    at_rest(page)
+    assert not outside(page), "all places in view"
+    assert page.evaluate(ARROWS) == ["west"], "the emperor could go, too"
+    page.evaluate("() => document.querySelector('.mapframe').scrollBy(-500, 0)")
+    until(lambda: "east" in page.evaluate(ARROWS), "an arrow", 5)
+    for _ in range(4):
+        if "east" in page.evaluate(ARROWS):
+            page.locator(".beyond.east").tap()
+            at_rest(page)
+    assert not outside(page), "all places in view again"
+    assert page.locator(".board .chosen").count(), "and what was touched stays touched"
+
+
+def test_a_closer_look_goes_back_to_where_one_looked(new_page: NewPage, staged: str) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    begin(page, staged, "open", BOT)
+    my_turn(page)
+    at_rest(page)
+    before = page.evaluate(SCROLLED)
+    for _ in range(2):
+        page.locator(".zoomkey").tap()
+        at_rest(page)
+    after = page.evaluate(SCROLLED)
+    assert all(abs(a - b) < 4 for a, b in zip(before, after, strict=True)), (before, after)

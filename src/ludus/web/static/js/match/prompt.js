@@ -30,7 +30,8 @@ export class Prompt {
    * @param {Session} session @param {Stage} stage
    * @param {{past: () => boolean, offer: () => void, deal: (to: number, first: string) => void,
    *   result?: () => void, refused?: () => void}} on `past`: whether one looks back; `offer`: there are other
-   *   choices; `deal`: somebody negotiates; `result`: shows how the match has ended; `refused`: it was said why not
+   *   choices; `deal`: somebody negotiates; `result`: shows how the match has ended; `refused`: it was
+   *   said why not
    */
   constructor(session, stage, on) {
     this.session = session;
@@ -189,6 +190,7 @@ export class Prompt {
     const { drawing } = this.stage;
     if (!title || !drawing) return;
     drawing.tiles?.(this.hands);
+    if (!this.hands.press) this.stage.guide(this.hands.begun && !this.hands.busy);
     this.bar.offer(this.hands, title, drawing, this.seeResult() ?? this.comeBack() ?? this.payOtherwise());
     if (this.hands.begun && !this.hands.busy) {
       this.toast?.hide(); // it was about something else

@@ -1,4 +1,4 @@
-/** Giving up: what it means is said before, and who has given up among several is told that they may watch. */
+/** Giving up: what it means is said before, and who has given up among several may watch. */
 
 import { h } from "../dom.js";
 import { t } from "../words.js";

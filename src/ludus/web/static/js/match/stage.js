@@ -31,6 +31,8 @@ export class Stage {
     this.marks = new Marks(this.board);
     /** @type {Zoom | null} */
     this.zoom = null;
+    /** @type {import("./beyond.js").Beyond | null} */
+    this.beyond = null;
     fillWith(this.el, h("p.loading", null, t("loading")));
     /** @type {string[]} what each clock shows: only what changes is written, so that a page can rest */
     this.clocks = [];
@@ -94,6 +96,20 @@ export class Stage {
   showLit() {
     const { zoom } = this;
     if (zoom) zoom.reveal([...zoom.window.querySelectorAll("[data-touch].lit")]);
+  }
+
+  /**
+   * What can be touched next comes into view with what was touched, where it fits; else arrows lead there.
+   * @param {boolean} begun whether something was touched that leads on
+   */
+  async guide(begun) {
+    const { zoom } = this;
+    if (!zoom || (!begun && !this.beyond)) return;
+    const found = (/** @type {string} */ how) => [...zoom.window.querySelectorAll(`[data-touch].${how}`)];
+    const lit = begun ? found("lit") : [];
+    if (lit.length) zoom.reveal([...found("chosen"), ...lit]);
+    this.beyond ??= new (await import("./beyond.js")).Beyond(zoom);
+    this.beyond.show(lit);
   }
 
   /** Show the clocks, and again when the one that runs has lost another second. */

@@ -64,6 +64,8 @@ export class Zoom {
     this.frame = null; // how it begins, if not with all
     this.size = [0, 0]; // of the window
     this.gaze = [0.5, 0.5]; // the middle of what somebody looks at, on the sheet
+    /** @type {number[] | null} the same before all of it was shown */
+    this.looked = null;
     this.kept = [0, 0]; // how far the window was pushed to show that, as far as it went
     /** @type {(() => void) | null} what was shown last, until a hand moves the window */
     this.due = null;
@@ -71,7 +73,7 @@ export class Zoom {
       "button.round.zoomkey",
       {
         type: "button",
-        onclick: () => this.choose(this.scale > 1 ? 1 : this.begun > 1 ? this.begun : CLOSER),
+        onclick: () => this.turn(),
       },
       icon("zoom"),
     );
@@ -106,6 +108,17 @@ export class Zoom {
     this.showButton();
   }
 
+  /** All of it, or where one has looked before. */
+  turn() {
+    if (this.scale > 1) {
+      this.looked = this.gaze;
+      this.choose(1);
+      return;
+    }
+    this.choose(this.begun > 1 ? this.begun : CLOSER);
+    if (this.looked) this.center(this.looked);
+  }
+
   /** The button says what it does now. */
   showButton() {
     const says = t(this.scale > 1 ? "map.whole" : "map.closer");
@@ -130,7 +143,7 @@ export class Zoom {
   fit() {
     const { clientWidth: w, clientHeight: h } = this.window;
     if (!w || !h || (w === this.size[0] && h === this.size[1])) return;
-    const [x, y] = this.gaze;
+    const gaze = this.gaze;
     this.size = [w, h];
     const fit = Math.min(w, h * this.shape);
     this.sheet.style.setProperty("--fit", `${fit}px`);
@@ -144,12 +157,17 @@ export class Zoom {
         return;
       }
     }
-    const [left, top] = this.middleOf(w, h);
+    this.center(gaze);
+  }
+
+  /** Push the window until its middle is there, as far as it goes. @param {number[]} gaze on the sheet */
+  center(gaze) {
+    const [left, top] = this.middleOf(this.size[0], this.size[1]);
     const sheet = this.sheet.getBoundingClientRect();
-    this.window.scrollLeft += (x - left) * sheet.width;
-    this.window.scrollTop += (y - top) * sheet.height;
+    this.window.scrollLeft += (gaze[0] - left) * sheet.width;
+    this.window.scrollTop += (gaze[1] - top) * sheet.height;
     this.kept = [this.window.scrollLeft, this.window.scrollTop];
-    this.gaze = [x, y];
+    this.gaze = gaze;
     this.due?.(); // it may have stopped on its way there
   }
 
