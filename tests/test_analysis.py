@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,7 @@ class Oracle:
         seat: int,
         played: Sequence[int],
         seed: int,
+        now: float = 0.5,
         every: bool = False,
         also: Sequence[Sequence[int]] = (),
     ) -> Judged:
@@ -517,3 +519,29 @@ def test_a_match_that_goes_on_a_part_and_changed_rules_get_a_sentence_each() -> 
     with pytest.raises(NotAnalysed, match="have changed") as told:
         match_of(changed)
     assert len({told.value.said(lang) for lang in LANGUAGES}) == 4
+
+
+@pytest.mark.usefixtures("oracle")
+def test_what_is_shown_of_the_sums_adds_up_in_each_language() -> None:
+    number = re.compile(r"[+−]?\d+[.,]\d")
+    for seed in range(1, 9):
+        match = played(LARGE, 40, seed)
+        found = analysed(match)
+        for lang in LANGUAGES:
+            for said in Teller(found, match, lang).sums():
+                values = [
+                    round(10 * float(one.replace(",", ".").replace("−", "-"))) for one in number.findall(said)
+                ]
+                if len(values) == 5:  # start, luck, own, others, result; or own, cost, given up, rest
+                    assert sum(values[:4]) == values[4], said
+                elif len(values) == 4:
+                    assert values[0] == sum(values[1:]), said
+
+
+def test_next_to_nothing_decides_nothing_and_one_draw_is_told_once() -> None:
+    throw = {"kind": THROW, "seat": 0}
+    steps = [throw | {"brought": [moved, -moved]} for moved in (900, 30_000, 40_000)]
+    steps.append({"kind": CHOICE, "seat": 0, "cost": 50_000, "class": "best"})
+    steps.append({"kind": CHOICE, "seat": 0, "cost": 50_000, "class": "mistake"})
+    steps.append(throw | {"brought": [20_000, -20_000]})
+    assert analysis.decisive(steps) == {"choices": [4], "throws": [2, 5]}

@@ -39,6 +39,12 @@ def test_it_counts_a_whole_match_and_says_so() -> None:
 
 
 @pytest.mark.usefixtures("quick")
+def test_of_several_all_but_one_give_up_after_the_turns_of_a_plan() -> None:
+    match = lab.play(lab.Specimen(WIDE, "tiro", turns=2, seats=3), 1)
+    assert match.over and match.ending == "resigned" and sum(map(bool, match.result or ())) == 1
+
+
+@pytest.mark.usefixtures("quick")
 def test_a_missed_goal_is_an_exit_status(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = replace(lab.specimen_of(ludus.title(BARE)), goal=1e-9)
     monkeypatch.setattr(lab, "specimen_of", lambda title: plan)

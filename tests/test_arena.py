@@ -207,3 +207,12 @@ def test_a_file_of_the_first_release_goes_on(tmp_path: Path) -> None:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows[:2]), encoding="utf-8")
     found = arena.report(plan, arena.run(plan, path, workers=1))
     assert found["games"] == 4 and found["bots"]["miles"]["cpu_ms_per_move"] is None
+
+
+def test_a_file_holds_options_as_what_they_mean(tmp_path: Path) -> None:
+    """What is typed in is text: a run of the ladder, which has numbers, goes on with that file."""
+    path = tmp_path / "a.jsonl"
+    arena.run(arena.make_plan(SMALL, ["tiro"], 2, 1, {"rounds": "2"}), path, workers=1)
+    assert json.loads(path.read_text(encoding="utf-8").splitlines()[0])["options"]["rounds"] == 2
+    again = arena.make_plan(SMALL, ["tiro"], 2, 1, {"rounds": 2})
+    assert arena.report(again, arena.run(again, path, workers=1))["games"] == 2

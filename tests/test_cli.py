@@ -18,7 +18,7 @@ from ludus import titles as registry
 from ludus.core.process import child_environment
 from ludus.core.title import Title
 from ludus.match.file import write_match
-from samples import SMALL
+from samples import LARGE, SMALL, WIDE
 from test_file import fair_match
 
 
@@ -253,6 +253,25 @@ def test_the_engine_does_without_the_packages_of_the_server(match_file: Path) ->
         "serve --help",
     )
     assert statuses == ["0"] * 8, complaints
+
+
+def test_the_laboratory_does_without_the_packages_of_the_server(tmp_path: Path) -> None:
+    """All that measures no server.  (Typer itself brings pydantic.)"""
+    statuses, complaints = without_server(
+        f"lab record {SMALL} --games 2 --out {tmp_path}/games",
+        f"lab explore {SMALL} --games 2",
+        f"lab choices {LARGE} --bots tiro",
+        f"lab check {LARGE}",
+        f"lab balance {WIDE} --help",
+        f"lab puzzles {LARGE} --help",
+        f"bench engine --title {SMALL} --seconds 0.01 --json",
+    )
+    assert "the server brings along" not in complaints and set(statuses) <= {"0", "1"}, complaints
+    modules = [f"ludus.lab.{path.stem}" for path in (Path(ludus.__file__).parent / "lab").glob("[a-z]*.py")]
+    needing = {f"ludus.lab.{name}" for name in ("server_bench", "server_load")}
+    source = "import sys, importlib; from ludus.cli import SERVER; sys.modules.update(dict.fromkeys(SERVER));"
+    imports = f"[importlib.import_module(name) for name in {sorted(set(modules) - needing)}]"
+    subprocess.run([sys.executable, "-c", source + imports], check=True, env=child_environment())
 
 
 def test_a_server_without_its_packages_says_what_to_install() -> None:

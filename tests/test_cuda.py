@@ -210,3 +210,15 @@ def test_the_bench_tells_rates_beside_those_of_the_processor(monkeypatch: pytest
 def test_other_forms_are_named() -> None:
     with pytest.raises(ValueError, match="it is plain, compiled, cuda or auto"):
         ludus.title(SMALL).batch(1, form="gpu")
+
+
+def test_kernels_are_kept_apart_by_what_compiles_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = cuda._cached(ENGINE).facts
+    monkeypatch.setattr(cuda, "_version", lambda package: f"another {package}")
+    cuda.compiled_by.cache_clear()
+    try:
+        assert {"numba-cuda another numba-cuda", "nvidia-nvvm another nvidia-nvvm"} <= set(
+            cuda._cached(ENGINE).facts
+        ) - set(before)
+    finally:
+        cuda.compiled_by.cache_clear()

@@ -13,13 +13,15 @@ from ludus.analysis import calibration, evaluation, judges
 from ludus.analysis.calibration import Calibration, fit
 from ludus.analysis.contest import compete
 from ludus.analysis.depth import DEPTHS
-from ludus.analysis.judges import make_judge
+from ludus.analysis.judges import make_judge, turn_of
 from ludus.analysis.rolling import Rollouts
+from ludus.analysis.verdicts import WHOLE, verdict
+from ludus.bots.legatus import Legatus
 from ludus.bots.net import new_net
 from ludus.core.chance import CHANCE
 from ludus.core.errors import FormatError, LudusError
 from ludus.core.game import Game
-from samples import BARE, LARGE, PLANNED, SMALL
+from samples import BARE, LARGE, PLANNED, SMALL, WIDE
 
 
 def game_of(name: str, plies: int, **options: Any) -> Game[Any, Any]:
@@ -86,7 +88,7 @@ def test_a_win_at_once_stays_sure_however_little_is_thought_of_rollouts(
     judge = make_judge(game.title, form, DEPTHS["quick"])
     codes = form.legal(game.s)
     for code in codes:
-        found = judge.choices(game.s, game.to_move, (code,), 1)
+        found = judge.choices(game.s, game.to_move, (code,), 1, 0.5)
         wins = found.plans[found.outcome.best]
         assert game.action(wins[0]).text == "place c 1" and found.outcome.chances[found.outcome.best] == 1.0
         assert found.outcome.cost == (0.0 if wins == (code,) else 1.0 - found.outcome.chances[found.played])
@@ -247,3 +249,33 @@ def test_a_deal_that_goes_on_is_weighed_after_it() -> None:
     found = game.title.evaluate(game, budget="quick")
     assert found.actions == () and 0.2 < found.chances[0] < 0.8
     assert evaluation.BELIEVED > 1
+
+
+def test_the_best_turn_is_worth_what_the_position_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A value errs at each position, and most at the best of many plans: it must not be believed there."""
+    few = replace(Legatus.replied, soldier=3, aimed=1, led=2)
+    monkeypatch.setattr(Legatus, "replied", few)
+    title = ludus.title(WIDE)
+    gaps, costs = [], []
+    for seed in (1, 2, 3):
+        game = title.new(seed=seed, seats=2, form="plain", max_rounds=5)
+        form: Any = game.form
+        while turn_of(title, form, game.s) < 3 or len(game.legal_codes()) < 3:  # both have a home by then
+            game.apply(game.legal_codes()[-1])
+        judge = make_judge(title, form, replace(DEPTHS["quick"], turns=(2, 1, 1)))
+        now = judge.chances([game.s], 1)[0][game.to_move]
+        found = judge.choices(game.s, game.to_move, (), 1, now)
+        gaps.append(found.outcome.chances[found.outcome.best] - now)
+        costs.append(max(found.outcome.chances) - min(found.outcome.chances))
+    assert abs(sum(gaps) / len(gaps)) < 0.01
+    assert max(costs) > 0.001, "but the choices are told apart"
+
+
+def test_choices_that_are_equally_good_are_no_mistakes() -> None:
+    """Nor are they where lucks are few and do much."""
+    rng, classes = random.Random(1), list[str]()
+    for _ in range(200):
+        lucks = (2, 4, 8)
+        found = compete(10, lambda alive, luck: [rng.gauss(0.5, 0.2) for _ in alive], lucks, 3)
+        classes.append(verdict(round(found.cost * WHOLE), round(found.doubt * WHOLE)))
+    assert sum(name in ("mistake", "blunder") for name in classes) < 0.05 * len(classes)

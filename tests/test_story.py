@@ -79,6 +79,30 @@ def test_a_throw_that_is_cut_by_taking_back_is_told_whole() -> None:
     assert told[again].stands and told[again].sentences != told[last].sentences
 
 
+def test_what_somebody_did_keeps_the_name_when_a_bot_takes_the_seat(sample: Title[Any, Any]) -> None:
+    match = Match.simulated(sample, 1, names=["Anna", "Bruno"])
+    match.play(0, ["stake 2", "show 1"])
+    assert match.game.to_move == 0
+    grown = Story(match, 1, "en", views=True)
+    grown.grow()
+    before = grown.rows()
+    match.leave(0)
+    match.take_over(0, "Miles")
+    match.play(0, ["guess 3"])
+    grown.grow()
+    at_once = Story(match, 1, "en", views=True)
+    at_once.grow()
+    rows = at_once.rows()
+    assert rows == grown.rows() and rows[: len(before)] == before
+    assert "Anna" in " ".join(sentence for row in before for sentence in row.sentences)
+    assert {row.name for row in rows[: len(before) + 2] if row.turn[0] == 0 or row.who == HOUSE} == {"Anna"}
+    said = [sentence for row in rows[len(before) + 2 :] for sentence in row.sentences]
+    assert any("Miles" in sentence for sentence in said) and not any("Anna" in one for one in said)
+    later = Story(match, 1, "en", since=len(before) + 2, views=True)
+    later.grow()
+    assert later.rows() == rows[len(before) + 2 :]
+
+
 def test_news_begin_after_an_entry(sample: Title[Any, Any]) -> None:
     match = Match.simulated(sample, 1, names=["Anna", "Bruno"])
     match.play(0, ["stake 2", "show 1"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,8 @@ import pytest
 from playwright.sync_api import Page
 
 from browser.conftest import NewPage
-from browser.driving import is_over, my_turn, offered, press, start, until
-from samples import BARE
+from browser.driving import is_over, my_turn, offered, play_by_clicking, press, start, until
+from samples import BARE, LARGE
 
 # For each choice that is listed: which rungs it says would have chosen it, and which the numbers say.
 RUNGS = """async (path) => {
@@ -237,3 +238,54 @@ def test_on_a_phone_on_its_side_the_board_keeps_its_height(new_page: NewPage, ur
     board, said = page.locator(".board").bounding_box(), page.locator(".analysis").bounding_box()
     assert board and said and board["height"] > 220, board
     assert said["x"] >= board["x"] + board["width"] - 1 and said["x"] + said["width"] <= 845
+
+
+def test_an_analysis_goes_on_by_itself_when_the_line_is_back(new_page: NewPage, url: str) -> None:
+    page = new_page(allow=("503",))
+    finished(page, url)
+    page.route("**/analysis?**", lambda route: route.fulfill(status=503, json={}))
+    page.locator("dialog[open] .analyse").click()
+    page.locator(".analysis .body p").wait_for()
+    assert page.locator(".analysis progress").count() == 0, "nobody answers"
+    page.unroute("**/analysis?**")
+    until(lambda: page.locator("dialog.analysed[open]").count(), "what decided, without a touch", PATIENCE)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])
+def test_the_hand_is_there_beside_the_analysis_on_phones(
+    new_page: NewPage, url: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    """Decisions on what one holds cannot be understood without it.  One person who plays all sides needs no
+    curtain before it."""
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(f"{url}/nowhere")
+    page.locator(".nothing").wait_for()
+    page.evaluate(
+        """async (title) => {
+          const { startMatch } = await import("/js/start.js");
+          await startMatch(title, [{ kind: "me" }, { kind: "screen" }], {});
+        }""",
+        LARGE,
+    )
+    page.wait_for_url("**/m/*")
+    my_turn(page)
+    assert page.locator(".curtain").count() == 0
+    nothing_made(page)
+    play_by_clicking(page, random.Random(3), touches=30)
+    command = """async () => {
+      const { post } = await import("/js/api.js");
+      const id = location.pathname.split("/")[2];
+      await post(`/api/matches/${id}/commands`, { do: "resign", seat: 0, client: "test" });
+    }"""
+    page.evaluate(command)
+    page.locator("dialog[open] .analyse").click()
+    page.locator(".analysis .body p").wait_for()
+    forward = page.locator('.replay [aria-label="One step forward"]')
+    for _ in range(30):
+        if page.locator(".board .hand .held").count():
+            break
+        forward.click()
+    page.screenshot(path=str(tmp_path / "hand.png"))
+    held = page.locator(".board .hand")
+    held.scroll_into_view_if_needed()
+    assert held.is_visible() and held.locator(".held").first.is_visible()

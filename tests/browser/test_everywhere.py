@@ -316,3 +316,22 @@ def test_a_table_that_waits_is_at_rest(new_page: NewPage, url: str, title: str) 
         page.wait_for_timeout(300)
     until(lambda: offered(page), "something to touch")
     is_at_rest(page)
+
+
+# What is cut of the drawings of small titles on the first page, which are things and no landscapes.
+CUT_PICTURES = """() => [...document.querySelectorAll(".title.marked")].filter((title) => {
+  const window = title.querySelector(".picture").getBoundingClientRect();
+  return [...title.querySelectorAll(".picture > :not(rect)")].some((el) => {
+    const box = el.getBoundingClientRect();
+    const across = box.left >= window.left && box.right <= window.right;
+    return !across || box.top < window.top || box.bottom > window.bottom;
+  });
+}).map((title) => title.dataset.title)"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1440, 900)], ids=str)
+def test_pictures_on_the_first_page_are_whole(new_page: NewPage, url: str, size: tuple[int, int]) -> None:
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(url)
+    page.locator(".title.marked .picture").last.wait_for()
+    assert page.evaluate(CUT_PICTURES) == []

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import ludus
 from browser.driving import my_turn, offered, press, start, touch_all, until
@@ -103,6 +103,32 @@ def test_a_lesson_is_played_to_its_end(
     page.goto(url)
     page.locator(".title").first.wait_for()
     expect(page.locator(f".learnline a[href='/learn/{title.name}']")).to_have_count(0)
+
+
+def test_on_a_slow_line_the_way_on_comes_with_what_it_leads_on_from_and_hears_the_first_touch(
+    new_page: NewPage, url: str
+) -> None:
+    """It is offered when something is said, and is still the same when the board comes under the finger."""
+    page = new_page()
+    asked: list[Route] = []
+    page.route("**/lesson?*", lambda route: asked.append(route))
+    drawn: list[Route] = []
+    page.route("**/titles/*/table.js", lambda route: drawn.append(route))
+    page.goto(f"{url}/learn/{LARGE}")
+    until(lambda: page.title() is not None and asked, "the question where one is")
+    assert page.locator(".onward").count() == 0, "nothing is said yet"
+    asked[0].continue_()
+    page.unroute("**/lesson?*")
+    await_step(page, "0.0")
+    assert drawn and page.locator(".loading").count(), "the board is not there yet"
+    page.locator(".onward").hover()
+    page.mouse.down()
+    for route in drawn:
+        route.continue_()
+    page.unroute("**/titles/*/table.js")
+    expect(page.locator(".loading")).to_have_count(0)
+    page.mouse.up()
+    await_step(page, "0.1")
 
 
 def test_a_newcomer_is_offered_a_lesson_leaves_it_and_goes_on(new_page: NewPage, url: str) -> None:

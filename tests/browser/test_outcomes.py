@@ -6,11 +6,12 @@ import random
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage
 from browser.driving import is_over, my_turn, offered, play_by_clicking, press, start, until
-from samples import BARE, SMALL
+from samples import BARE, SMALL, WIDE
 
 # Whatever the bar says, with whether it is told at a pace, whether the result is there already, and how many
 # hands lie open.
@@ -100,16 +101,22 @@ def test_who_resigns_among_bots_is_told_and_may_play_again(new_page: NewPage, ur
     assert my_turn(page)
 
 
+@pytest.mark.parametrize("title", [SMALL, WIDE])
 def test_who_has_resigned_keeps_the_name_and_the_bot_that_plays_on_has_one(
-    new_page: NewPage, url: str
+    title: str, new_page: NewPage, url: str
 ) -> None:
     page = new_page()
     page.goto(url)
     page.locator(".title").first.wait_for()
-    page.evaluate(ON_ONE_SCREEN, SMALL)
+    page.evaluate(ON_ONE_SCREEN, title)
     page.wait_for_url("**/m/*")
-    page.locator(".curtain button").click()
-    my_turn(page)
+    curtain, done = page.locator(".curtain button"), page.locator(".log .seat0 .line")
+    until(lambda: curtain.is_visible() or offered(page), "my turn")
+    if curtain.is_visible():  # where hands are hidden
+        curtain.click()
+    rng = random.Random(1)
+    while not done.count():
+        play_by_clicking(page, rng, touches=1)
     page.locator("header.top button[aria-label='Menu']").click()
     page.locator("dialog .item", has_text="Resign").click()
     page.locator("dialog .sure").click()
@@ -126,6 +133,10 @@ def test_who_has_resigned_keeps_the_name_and_the_bot_that_plays_on_has_one(
         assert "(bot)" not in "".join(told), told
         bot = told[1].removesuffix(" plays on for seat 1.")
         assert bot[0].isupper() and bot not in told[0], told
+        name = told[0].removesuffix(" resigns.")
+        turns = log.locator(".turn.seat0 > details > summary").all_text_contents()
+        assert name in done.all_text_contents()[0] and bot not in done.all_text_contents()[0]
+        assert turns[0] == name if title == WIDE else not turns, "the turns of a round have names"
         page.reload()
 
 

@@ -55,8 +55,8 @@ def packed(path: Path) -> int:
 
 # What only a page of its own or a finished match asks for: the rulebook, a lesson, a puzzle, puzzles that are
 # taken along, a position to be made, how games are begun, how strong one is; the course of a match, its
-# proof, an analysis, a study, a match of other rules; who makes an account, or takes a seat to a phone; the
-# large icon, who installs it.
+# proof, an analysis, a study, a match of other rules; who opens the menu or negotiates; who makes an account,
+# or takes a seat to a phone; the large icon, who installs it.
 APART = {
     *("js/rules.js", "css/rules.css", "js/pages/lesson.js", "js/match/lesson.js", "js/pages/staged.js"),
     *(
@@ -72,13 +72,18 @@ APART = {
     *("js/match/course.js", "js/match/tally.js", "js/match/verify.js", "js/match/sha256.js"),
     *("js/match/analysis.js", "css/analysis.css", "js/match/curve.js", "js/match/arrows.js"),
     *("js/match/playon.js", "js/match/study.js", "js/match/stored.js"),
+    *("js/match/menu.js", "js/match/deal.js"),
 }
 
 
-def first_load() -> int:
+PLAIN = "js/titles/generic.js"  # draws those titles that have no drawing of their own
+
+
+def first_load(drawn: bool) -> int:
     """All that leads to a table, one language."""
+    apart = APART | {PLAIN} if drawn else APART
     files = [path for path in STATIC.rglob("*") if path.is_file() and path.parent.name != "words"]
-    files = [path for path in files if path.relative_to(STATIC).as_posix() not in APART]
+    files = [path for path in files if path.relative_to(STATIC).as_posix() not in apart]
     words = max(packed(path) for path in (STATIC / "words").iterdir())
     return words + sum(packed(path) for path in files if not path.name.endswith("OFL.txt"))
 
@@ -87,7 +92,7 @@ def first_load() -> int:
 def test_the_first_load_is_small(title: Title[Any, Any]) -> None:
     """The client and a table with its largest map: under 300 kB compressed."""
     folder = title.folder / "web"
-    total = first_load()
+    total = first_load(drawn=any(folder.glob("*.js")))
     files = [path for path in folder.glob("*") if path.stem != "rulebook"]  # what the page of rules draws
     total += sum(packed(path) for path in files if path.suffix in (".js", ".css", ".svg"))
     total += max((packed(path) for path in folder.rglob("*.json")), default=0)

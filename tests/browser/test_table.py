@@ -257,6 +257,28 @@ def test_a_table_whose_words_do_not_come_says_so(new_page: NewPage, url: str) ->
     expect(page.locator(".table .bar")).to_be_visible()
 
 
+# What of the replay's buttons lies under another one, or off the screen.
+PUSHED_AWAY = """() => [...document.querySelectorAll(".replay button:not(.eye)")].filter((el) => {
+  const box = el.getBoundingClientRect();
+  const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return box.width > 0 && !el.contains(top);
+}).map((el) => el.title || el.textContent)"""
+
+
+def test_on_a_phone_on_its_side_all_buttons_of_a_replay_have_their_place(new_page: NewPage, url: str) -> None:
+    page = new_page(viewport={"width": 844, "height": 390}, is_mobile=True, has_touch=True)
+    start(page, url)
+    my_turn(page)
+    page.locator("header.top button[aria-label='Menu']").click()
+    page.locator("dialog .item", has_text="Resign").click()
+    page.locator("dialog .sure").click()
+    page.locator("dialog.result").wait_for()
+    page.goto(f"{page.url.split('?')[0]}?at=2")
+    expect(page.locator(".replay .analyse")).to_be_visible()
+    expect(page.locator(".replay .eye")).to_have_count(2)
+    assert page.evaluate(PUSHED_AWAY) == []
+
+
 def test_replay(new_page: NewPage, url: str) -> None:
     page = new_page()
     start(page, url)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import socket
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -190,6 +193,61 @@ def test_an_account_without_a_server_and_the_server_counts_once(
     assert again[PLANNED]["n"] == 1 and again[PLANNED]["rating"] == told[PLANNED]["rating"]
 
 
+@contextmanager
+def silence(port: int) -> Iterator[None]:
+    """A server that takes every connection and never answers."""
+    with socket.create_server(("127.0.0.1", port)) as door:
+        taken: list[socket.socket] = []
+
+        def accept() -> None:
+            with suppress(OSError):
+                while True:
+                    taken.append(door.accept()[0])
+
+        threading.Thread(target=accept, daemon=True).start()
+        yield
+        door.shutdown(socket.SHUT_RDWR)
+    for one in taken:
+        one.close()
+
+
+def test_a_server_that_never_answers_is_not_waited_for_and_the_tries_go_when_it_does(
+    new_page: NewPage, own: ServerProcess
+) -> None:
+    """The line is there all the time, so no event says that it is back; and the page is left open."""
+    page = new_page(allow=(*LINE, "status of 4"), service_workers="allow")
+    take(page, own.url)
+    own.stop()
+    with silence(int(own.url.rpartition(":")[2])):
+        page.goto(f"{own.url}/puzzles/{PLANNED}", timeout=60_000)
+        expect(page.locator(".puzzlepage")).to_have_attribute("data-step", "0", timeout=90_000)
+        page.locator(".giveup").click()
+        expect(page.locator(".coach")).to_have_attribute("data-verdict", "shown", timeout=30_000)
+        assert waiting(page) == 1
+        page.locator(".nextpuzzle").click()
+        expect(page.locator(".puzzlepage")).to_have_attribute("data-step", "0", timeout=30_000)
+        page.goto(f"{own.url}/puzzles", timeout=60_000)
+        expect(page.locator(".puzzlealong")).to_contain_text("There is no connection", timeout=90_000)
+    own.start()
+    until(lambda: waiting(page) == 0, "the try was sent")
+    assert kept(page)[PLANNED]["n"] == 1
+
+
+def test_tries_are_sent_when_a_page_that_was_left_open_is_looked_at(new_page: NewPage, url: str) -> None:
+    page = new_page(allow=LINE)
+    page.goto(f"{url}/nowhere")
+    page.locator(".nothing").wait_for()
+    puzzle = easy_to_touch()[0].name
+    made = {"title": LARGE, "puzzle": puzzle, "actions": [], "play": [], "show": True, "solved": False}
+    for event in (
+        "document.dispatchEvent(new Event('visibilitychange'))",
+        "dispatchEvent(new Event('online'))",
+    ):
+        page.evaluate("(tries) => localStorage.setItem('ludus.progress.tries', tries)", json.dumps([made]))
+        page.evaluate(f"() => void {event}")
+        until(lambda: waiting(page) == 0, event)
+
+
 def test_what_was_taken_along_is_bounded_and_only_puzzles(new_page: NewPage, url: str) -> None:
     page = new_page(service_workers="allow")
     take(page, url)
@@ -236,6 +294,83 @@ def test_a_try_of_an_account_is_one_try_with_two_windows_open(new_page: NewPage,
     for k, puzzle in enumerate(fitting_puzzles(ludus.title(LARGE))[0][:2], 1):
         account, here = page.evaluate(_TWO_WINDOWS, [LARGE, puzzle.name])
         assert account["n"] == k and here == account
+
+
+# Everything that is kept of one puzzle, changed by hand in several ways; the puzzles that were changed.
+_DAMAGE = """async () => {
+  const cache = await caches.open("ludus-puzzles");
+  const kept = (await cache.keys()).filter(({ url }) => url.includes("/puzzles/"));
+  const ways = [
+    () => "no JSON", () => '{"steps": []}',
+    (told) => { told.steps[0].at.view = { board: 3 }; return JSON.stringify(told); },
+  ];
+  for (const [k, way] of ways.entries()) {
+    const { headers } = await cache.match(kept[k]);
+    await cache.put(kept[k], new Response(way(await (await cache.match(kept[k])).json()), { headers }));
+  }
+  return ways.map((_, k) => new URL(kept[k].url).pathname.replace("/api/titles/", "").split("/puzzles/"));
+}"""
+
+
+def test_what_was_taken_along_and_is_damaged_says_what_to_do(new_page: NewPage, url: str) -> None:
+    page = new_page(service_workers="allow", allow=LINE)
+    take(page, url)
+    damaged = page.evaluate(_DAMAGE)
+    page.context.set_offline(True)
+    for title, puzzle in damaged:
+        page.goto(f"{url}/puzzles/{title}/{puzzle}")
+        expect(page.locator(".nothing")).to_contain_text("are damaged. Take them along again", timeout=30_000)
+    page.evaluate("async () => (await import('/js/taken.js')).keep('/taken', 5)")
+    page.goto(f"{url}/puzzles")
+    expect(page.locator(".puzzlelist")).to_contain_text("are damaged")
+    page.context.set_offline(False)
+    strange = {LARGE: {"n": 3, "at": 1, "rating": "much", "deviation": 80, "volatility": 0.06}}
+    page.evaluate("(made) => localStorage.setItem('ludus.progress.puzzles', JSON.stringify(made))", strange)
+    page.goto(f"{url}/puzzles/{LARGE}")
+    expect(page.locator(".puzzlepage")).to_have_attribute("data-step", "0", timeout=30_000)
+
+
+def test_puzzles_follow_the_language_that_is_chosen_later(new_page: NewPage, url: str) -> None:
+    page = new_page(service_workers="allow", allow=LINE)
+    take(page, url)
+    today = page.evaluate("() => new Date().toLocaleDateString('en-GB', { month: 'short', year: 'numeric' })")
+    expect(page.locator(".puzzlealong")).to_contain_text(f"{today}.")  # the day before the month
+    page.goto(f"{url}/puzzles/{LARGE}")
+    expect(page.locator(".lessonsays")).to_contain_text("What is best here?")
+    puzzle = page.locator(".puzzlepage").get_attribute("data-puzzle")
+    choose(page, "de")
+    expect(page.locator(".lessonsays")).to_contain_text("am besten")
+    expect(page.locator(".puzzlepage")).to_have_attribute("data-puzzle", puzzle or "")
+    spoken = "async () => (await (await import('/js/taken.js')).taken())?.tongue"
+    until(lambda: page.evaluate(spoken) == "de", "the puzzles in German", 120)
+    page.context.set_offline(True)
+    page.goto(f"{url}/puzzles/{LARGE}")
+    expect(page.locator(".lessonsays")).to_contain_text("am besten", timeout=30_000)
+    page.goto(f"{url}/puzzles")
+    choose(page, "fr")  # there is no line to fetch others
+    expect(page.locator(".puzzlealong .tongue")).to_contain_text("en allemand")
+
+
+def choose(page: Page, language: str) -> None:
+    page.locator("button.settings").click()
+    page.locator(f"dialog label:has(input[value={language}])").first.click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
+def test_a_day_cannot_be_misread(new_page: NewPage, url: str, language: str) -> None:
+    page = new_page(locale={"en": "en-US"}.get(language, language))
+    page.goto(f"{url}/nowhere")
+    page.locator(".nothing").wait_for()
+    told = page.evaluate(
+        """async () => {
+          const { dayName, timeName } = await import("/js/words.js");
+          const at = Date.parse("2026-11-09T18:05:00");
+          return [dayName(at), timeName(at)];
+        }"""
+    )
+    named = {"en": "9 Nov 2026", "de": "9. Nov. 2026", "fr": "9 nov. 2026", "it": "9 nov 2026"}
+    assert told == [named[language], "18:05"]
 
 
 @pytest.mark.parametrize("tries", ["5", "{}", "[1, null]", f'[{{"title": "{LARGE}"}}]', "["])

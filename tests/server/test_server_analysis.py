@@ -263,6 +263,25 @@ def test_an_analysis_goes_on_by_itself_when_its_worker_is_killed(tmp_path: Path)
         asyncio.run(work(process))
 
 
+def test_an_analysis_that_was_made_as_analyses_once_were_is_made_anew(tmp_path: Path) -> None:
+    async def work(server: ServerProcess) -> None:
+        anna, _, match_id = await two_at(server, BARE, 4)
+        await anna.command(match_id, do="resign", seat=0)
+        path = f"/api/matches/{match_id}/analysis"
+        await anna.post(path, status=202)
+        assert (await made(anna, path))["state"] == DONE
+        store = open_store(str(tmp_path / "a.db"))
+        with store.write() as db:
+            db.execute(schema.analyses.update().values(rules=1))  # the version of the rules alone stood there
+        assert (await anna.get(path)) == {"state": "none"}
+        assert (await anna.request("GET", f"{path}/file")).status_code == 404
+        await anna.post(path, status=202)
+        assert (await made(anna, path))["state"] == DONE
+
+    with ServerProcess(str(tmp_path / "a.db"), SETTINGS) as process:
+        asyncio.run(work(process))
+
+
 def test_a_match_that_the_present_rules_play_otherwise_gets_a_sentence_in_every_language(
     tmp_path: Path,
 ) -> None:

@@ -120,7 +120,7 @@ def test_a_choice_that_wins_says_so_first() -> None:
 def test_a_turn_that_wins_says_so_first_and_nothing_is_told_twice() -> None:
     match = from_scene(read_scene_text(WINNING.replace("DICE", "4, 0, 0"), find_title))
     here: Any = SimpleNamespace(bots=OwnBots())
-    _, turn = asyncio.run(rest_of_turn(here, match, 0, "money 4", "en"))
+    turn = asyncio.run(rest_of_turn(here, match, 0, [match.game.code_of("money 4")], "en")).brings
     assert turn[0] == "wins the game"
     assert win_first(["a"], turn, "wins the game") == (["wins the game", "a"], turn[1:])
     assert win_first(["a"], ["b"], "wins the game") == (["a"], ["b"])
@@ -131,7 +131,7 @@ def test_a_turn_that_wins_says_so_first_and_nothing_is_told_twice() -> None:
             find_title,
         )
     )
-    assert asyncio.run(rest_of_turn(here, match, 0, "money 4", "en"))[1] == [], (
+    assert asyncio.run(rest_of_turn(here, match, 0, [match.game.code_of("money 4")], "en")).brings == [], (
         "the whole turn brings the same"
     )
 
@@ -314,7 +314,7 @@ class OwnBots:
 
     async def think(self, job: dict[str, Any]) -> Any:
         answered = bot_worker.answer({**job, "seconds": 0.1, "limit": 2.0, "cores": 1})
-        return SimpleNamespace(action=answered["action"])
+        return SimpleNamespace(action=answered["action"], memory=answered.get("memory", {}))
 
 
 def from_scene(scene: Scene) -> Match:
@@ -329,7 +329,8 @@ def from_game(game: Game[Any, Any], options: Mapping[str, Any] | None = None) ->
 def saved(match: Match, action: str, lang: str, bot: str = "") -> list[str]:
     here: Any = SimpleNamespace(bots=OwnBots())
     bot = bot or adviser(match.setting.title.name, quick=True)
-    work = replies.what_is_saved(here, match, match.game.to_move, action, bot, lang)
+    codes = [match.game.code_of(action)]
+    work = replies.what_is_saved(here, match, match.game.to_move, codes, bot, lang)
     return asyncio.run(work)
 
 

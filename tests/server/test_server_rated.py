@@ -18,7 +18,7 @@ from ludus.server.testing import Client, Postgres, ServerProcess
 from ludus.store import migrate, open_store, strengths
 from ludus.store.backup import backup, restore
 from ludus.store.store import Store, read_url
-from samples import SMALL
+from samples import LARGE, PLANNED, SMALL
 from server.inside import Inside
 
 PASSWORD = "a long and odd pass phrase"
@@ -171,6 +171,30 @@ def test_a_guest_is_told_why_not_and_how(server: ServerProcess) -> None:
     run(work())
 
 
+def test_a_match_that_one_has_left_stays_among_ones_own(server: ServerProcess) -> None:
+    """Its clock runs on: whoever has left finds it, and alone may come back; also when it is over."""
+
+    async def work() -> None:
+        anna, bruno, stranger = [await account(server.url) for _ in range(3)]
+        match_id, people = await seated(anna, bruno)
+        await people[0].command(match_id, do="leave")
+        told = {who: await who.get(f"/api/matches/{match_id}") for who in (people[0], stranger)}
+        assert (told[people[0]]["away"], told[people[0]]["claims"]) == ([0], [0])
+        assert (told[stranger]["away"], told[stranger]["claims"]) == ([], [])
+        [row] = (await people[0].get("/api/matches"))["matches"]
+        assert (row["id"], row["yours"], row["away"], row["your_turn"]) == (match_id, [], [0], False)
+        await people[1].command(match_id, do="resign")
+        [row] = (await people[0].get("/api/matches?finished=true"))["matches"]
+        assert (row["id"], row["away"], row["result"]) == (match_id, [0], [2, 0])
+        unrated, _ = await seated(anna, bruno, rated=False)
+        assert (await bruno.command(unrated, do="leave")).status_code == 200
+        told = {who: await who.get(f"/api/matches/{unrated}") for who in (anna, bruno, stranger)}
+        assert (told[anna]["claims"], told[bruno]["claims"], told[stranger]["claims"]) == ([], [1], [1])
+        assert (await bruno.get("/api/matches"))["matches"] == [], "somebody else may have it"
+
+    run(work())
+
+
 async def seats_of(match_id: str, who: Client) -> list[bool]:
     mine = (await who.get(f"/api/matches/{match_id}"))["yours"]
     return [seat in mine for seat in range(2)]
@@ -214,6 +238,31 @@ def test_everybody_thinks_alone_and_for_themselves(server: ServerProcess) -> Non
         await people[0].command(match_id, do="resign")
         assert (await strength(people[1]))["games"] == 1, "who has left has won all the same"
         assert (await people[0].request("GET", f"{place}/moments/1/position")).status_code == 200
+
+    run(work())
+
+
+@pytest.mark.parametrize("title", [LARGE, PLANNED])
+def test_no_file_leads_to_a_position_of_a_match_that_runs(server: ServerProcess, title: str) -> None:
+    """Where nothing is hidden a spectator has all of the match: with two other lines the file plays again."""
+
+    async def work() -> None:
+        anna, bruno = await account(server.url), await account(server.url)
+        match_id, people = await seated(anna, bruno, title=title, options={})
+        await move(match_id, people)
+        place = f"/api/matches/{match_id}"
+        for who in (*people, await Client.guest(server.url)):
+            for path in ("file", "file?seat=0", "moments/1/position"):
+                answer = await who.request("GET", f"{place}/{path}")
+                assert answer.status_code == 403, (path, answer.text)
+            assert "rated" in (await who.request("GET", f"{place}/file")).json()["reason"]
+            study = await who.request("POST", "/api/studies", {"match": match_id})
+            assert study.status_code == 403
+            for method, path in (("GET", "chances"), ("GET", "course"), ("POST", "analysis")):
+                answer = await who.request(method, f"{place}/{path}")
+                assert answer.status_code in (403, 409), (path, answer.text)
+        await people[0].command(match_id, do="resign")
+        assert (await anna.request("GET", f"{place}/file")).status_code == 200
 
     run(work())
 

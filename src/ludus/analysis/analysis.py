@@ -35,11 +35,12 @@ from .depth import SHOWN, Depth
 from .judges import Bound, Judge, make_judge, number, result_of, turn_of
 from .rungs import Rungs
 from .strength import strength_of
-from .verdicts import WHOLE, millionths, points, spread, verdict
+from .verdicts import BOUNDS, WHOLE, millionths, points, spread, verdict
 from .walk import CHOICE, THROW, Leaf, Ply, Stretch, Walk, outcomes
 
-FORMAT = 4
+FORMAT = 5
 WORDS = Words(Path(__file__).parent / "words")
+DECIDES = WHOLE // 100  # what moved less did not decide a match
 ENDING = "ending"  # the step with which a match ends that was not played to its end
 Row = dict[str, Any]  # one step, as JSON
 
@@ -120,6 +121,7 @@ class Task:
             "slope": judge.known.slope,
             "shifts": list(judge.known.shifts),
             "lapse": judge.known.lapse,
+            "trust": judge.known.trust,
             "rough": judge.rough,
             "unit": "turn" if self.whole_turns else "action",
             "steps": len(self.walk.steps),
@@ -135,7 +137,7 @@ def weigh_step(task: Task, judge: Judge, rungs: Rungs, step: Stretch) -> Row:
     s = walk.position(step.first)
     if step.kind == CHOICE:
         before = judge.chances([s], seed, step.mid_turn)[0]
-        return {"before": millionths(before), **_choice_row(task, judge, rungs, step, s)}
+        return {"before": millionths(before), **_choice_row(task, judge, rungs, step, s, before[step.seat])}
     _, leaves = outcomes(walk.form, s, walk.most, step.levels)
     played = Leaf(0.0, walk.position(step.last))
     rows = _weighed(task, judge, s, [*leaves, played])
@@ -157,10 +159,10 @@ def _weighed(task: Task, judge: Judge, s: Any, leaves: Sequence[Leaf]) -> list[l
     return [found[k] for k in range(len(leaves))]
 
 
-def _choice_row(task: Task, judge: Judge, rungs: Rungs, step: Stretch, s: Any) -> Row:
+def _choice_row(task: Task, judge: Judge, rungs: Rungs, step: Stretch, s: Any, now: float) -> Row:
     seed = number(task.seed, step.first)
     others = rungs.plans(task.walk.form.pack(s), step.seat, task.whole_turns, seed)
-    judged = judge.choices(s, step.seat, step.plan, seed, also=list(others.values()))
+    judged = judge.choices(s, step.seat, step.plan, seed, now, also=list(others.values()))
     out = judged.outcome
     order = sorted(
         range(len(judged.plans)), key=lambda i: (i != out.best, -out.chances[i], i != judged.played)
@@ -291,7 +293,7 @@ def _whole_step(task: Task, step: Stretch, row: Row, after: list[int]) -> Row:
     facts = {"kind": step.kind, "seat": step.seat, "entry": plies[step.first].entry}
     facts |= {"until": plies[step.last - 1].entry, "after": after, "brought": brought, "unseen": unseen}
     if step.kind == CHOICE:
-        facts["class"] = verdict(row["cost"])
+        facts["class"] = verdict(row["cost"], row["doubt"])
     return {**facts, **row}
 
 
@@ -347,7 +349,8 @@ def _moved(row: Row, p: int) -> int:
 
 
 def decisive(steps: Sequence[Row], most: int = 3) -> dict[str, list[int]]:
-    """The decisions that cost most, and the throws that moved most, by their places among the steps."""
+    """The decisions that cost most, and the throws that moved most, by their places among the steps; what
+    moved next to nothing decided nothing, and of throws that are told together there is one."""
 
     def moved(n: int) -> int:
         row = steps[n]
@@ -355,9 +358,20 @@ def decisive(steps: Sequence[Row], most: int = 3) -> dict[str, list[int]]:
 
     found = {}
     for name, throw in (("choices", False), ("throws", True)):
-        places = [n for n, row in enumerate(steps) if (row["kind"] == THROW) == throw and moved(n) > 0]
-        found[name] = sorted(sorted(places, key=lambda n: -moved(n))[:most])
+        places = [n for n, row in enumerate(steps) if (row["kind"] == THROW) == throw and moved(n) >= DECIDES]
+        places = [n for n in places if steps[n].get("class") != BOUNDS[0][0]]
+        runs: dict[int, int] = {}
+        for n in sorted(places, key=lambda n: -moved(n)):
+            runs.setdefault(_run(steps, n) if throw else n, n)
+        found[name] = sorted([*runs.values()][:most])
     return found
+
+
+def _run(steps: Sequence[Row], n: int) -> int:
+    """Where the throws begin that follow each other up to this one."""
+    while n and steps[n - 1]["kind"] == THROW:
+        n -= 1
+    return n
 
 
 def dice_of(task: Task) -> list[Row]:

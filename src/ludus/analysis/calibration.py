@@ -7,6 +7,10 @@ between equals says too little of that, or too much.  The lapse is how often eve
 out otherwise, because people and bots throw games away; without it a few of those would make everything
 look less sure than it is.  Single estimates are read, before anything is averaged: so everything that is
 averaged over later is a chance already.
+
+A value that is right on average is off at each single position, and the best of many plans is the one for
+which it errs most.  So of a difference between plans only a part comes true: the *trust*, measured by what
+became of plans that were played.
 """
 
 from __future__ import annotations
@@ -54,6 +58,7 @@ class Calibration:
     ece: float | None = None  # expected calibration error, in points, on games that were not fitted to
     facts: Mapping[str, Any] = field(default_factory=dict)  # command, games, decisions, commit, bins
     rungs: tuple[Rung, ...] = ()
+    trust: float | None = None  # how much of a difference between choices comes true; None: all of it
 
     def fits(self, digest: str, seats: int) -> bool:
         """Whether it was fitted to this judge, and to games of so many."""
@@ -103,6 +108,7 @@ def load(title: Title[Any, Any], name: str) -> Calibration:
             raise ValueError(f"format {kept['calibration']}")
         rungs = tuple(Rung(**rung) for rung in kept["rungs"])
         facts = {name: kept[name] for name in ("slope", "lapse", "judge", "ece", "facts")}
+        facts["trust"] = kept.get("trust")
         return Calibration(**facts, shifts=tuple(kept["shifts"]), rungs=rungs)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FormatError(f"this is no calibration ({error!r:.60})", source=str(path)) from None

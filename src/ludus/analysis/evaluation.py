@@ -35,9 +35,10 @@ def evaluate(game: Game[Any, Any], seat: int | None = None, budget: str = USUAL,
     spread = max((stdev(column) for column in zip(*rows, strict=True)), default=0.0) if len(rows) > 1 else 0.0
     off = UNKNOWN if judge.known.ece is None or judge.rough else judge.known.ece / 100
     listed = game.to_move >= 0 and seat in (None, game.to_move)
-    actions = _actions(judge, game, seed, mid_turn) if listed else ()
+    chances = tuple(mean_of(rows))
+    actions = _actions(judge, game, seed, mid_turn, chances[game.to_move]) if listed else ()
     doubt = sqrt(spread**2 / len(rows) + off**2)
-    return Evaluation(tuple(mean_of(rows)), doubt, actions, judge.by, judge.rough)
+    return Evaluation(chances, doubt, actions, judge.by, judge.rough)
 
 
 def _goes_on(game: Game[Any, Any]) -> bool:
@@ -53,14 +54,16 @@ def _goes_on(game: Game[Any, Any]) -> bool:
     return turn_of(game.title, rules, before) == turn_of(game.title, rules, game.s)
 
 
-def _actions(judge: Judge, game: Game[Any, Any], seed: int, mid_turn: bool) -> tuple[ActionChance, ...]:
+def _actions(
+    judge: Judge, game: Game[Any, Any], seed: int, mid_turn: bool, now: float
+) -> tuple[ActionChance, ...]:
     """Every legal action with the best of the plans that begin with it."""
     form: Any = game.form
     if len(legal := game.legal()) == 1:  # nothing to plan: a plan may leave out what is forced
         seat = game.to_move
         chance = mean_of(judge.chances(believed(form, game.s, seat, seed, BELIEVED), seed, mid_turn))[seat]
         return (ActionChance(legal[0], chance, 0.0, (legal[0],)),)
-    judged = judge.choices(game.s, game.to_move, (), seed, every=True)
+    judged = judge.choices(game.s, game.to_move, (), seed, now, every=True)
     best: dict[int, ActionChance] = {}
     for plan, chance, doubt in zip(
         judged.plans, judged.outcome.chances, judged.outcome.doubts, strict=True

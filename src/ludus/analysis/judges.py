@@ -8,7 +8,7 @@ anew from that, each time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import fmean
@@ -43,6 +43,7 @@ DEALS = 24  # ways in which a deal that goes on is finished, to weigh it
 TURNS_ENDED = 2  # lucks with which the rest of a turn is played before it is weighed
 AT_ONCE = 64  # positions weighed in one go
 SURE = 1e-4  # nearer to 0 or 1 lies only what is decided
+TRUST = 0.25  # of differences after replies of miles, where nobody has measured how many come true
 
 
 @dataclass(frozen=True)
@@ -70,11 +71,12 @@ class Judge(Protocol):
         """What is said of every seat from what it knows, before anything is calibrated; with each luck."""
 
     def choices(
-        self, s: Any, seat: int, played: Plan, seed: int, every: bool = False, also: Sequence[Plan] = ()
-    ) -> Judged:
-        """What the choices of a seat come to; `played` is what it did, up to where it could choose anew,
-        `also` what others would have done.  `every`: each legal action is tried, not only those that seem
-        sensible."""
+        self, s: Any, seat: int, played: Plan, seed: int, now: float, every: bool = False,
+        also: Sequence[Plan] = (),
+    ) -> Judged:  # fmt: skip
+        """What the choices of a seat come to, whose chance is `now`; `played` is what it did, up to where it
+        could choose anew, `also` what others would have done.  `every`: each legal action is tried, not only
+        those that seem sensible."""
 
     @property
     def rough(self) -> bool: ...
@@ -128,6 +130,7 @@ class NetJudge:
         self.by = NET if learnt else VALUE
         self.digest = calibration.digest_of(net, self.by)
         self.known = known
+        self.trust = known.trust or (TRUST if self.inputs.replies else 1.0)
         self.planner = Planner(form, title, net)
         self.planner.room = make_room(form, title, net, PLANS)
         self._weigh = form.bind(WEIGH).weigh
@@ -154,6 +157,23 @@ class NetJudge:
     def _read(self, said: float, seat: int) -> float:
         """One estimate as a chance; a game that is over there says for sure."""
         return min(1.0, max(0.0, said)) if not SURE < said < 1 - SURE else self.known.read(said, seat)
+
+    def _reader(self, first: Sequence[Sequence[float]], seat: int, now: float) -> Callable[[float], float]:
+        """How what plans come to is read.  Where only a part of their differences comes true, the best one
+        by the first lucks is worth what the position is, and the others less by that part; what is decided
+        stands as it is."""
+        trust, known = self.trust, self.known
+        if trust == 1.0:
+            return lambda said: self._read(said, seat)
+        undecided = [row for row in zip(*first, strict=True) if all(SURE < said < 1 - SURE for said in row)]
+        top = max((fmean(known.read(said, seat) for said in row) for row in undecided), default=now)
+
+        def read(said: float) -> float:
+            if not SURE < said < 1 - SURE:
+                return self._read(said, seat)
+            return min(1.0, max(0.0, now - trust * (top - known.read(said, seat))))
+
+        return read
 
     def _read_all(self, rows: Sequence[Sequence[float]]) -> list[float]:
         return mean_of([[self._read(x, p) for p, x in enumerate(row)] for row in rows])
@@ -212,8 +232,9 @@ class NetJudge:
         return replace(self._turns(), led=min(legal, PLANS // 2 if every else LED))
 
     def choices(
-        self, s: Any, seat: int, played: Plan, seed: int, every: bool = False, also: Sequence[Plan] = ()
-    ) -> Judged:
+        self, s: Any, seat: int, played: Plan, seed: int, now: float, every: bool = False,
+        also: Sequence[Plan] = (),
+    ) -> Judged:  # fmt: skip
         planner, form, base = self.planner, self.form, number(seed)
         rng = [0, 0, 0, 0]
         seed_rng(rng, base, 7000000)
@@ -225,9 +246,13 @@ class NetJudge:
         plans = [tuple(planner.plan(i)) for i in range(count)]
         which, *others = (self._place(plans, tuple(plan[:LENGTH])) for plan in (played, *also))
         lucks = self.depth.turns if self.inputs.whole_turns else self.depth.lucks
+        everything = [*range(len(plans))]
+        first = [self._followed(seat, base, everything, luck, search) for luck in range(lucks[0])]
+        read = self._reader(first, seat, now)
 
         def attempt(alive: list[int], luck: int) -> list[float]:
-            return [self._read(x, seat) for x in self._followed(seat, base, alive, luck, search)]
+            known = first[luck] if luck < len(first) else self._followed(seat, base, alive, luck, search)
+            return [read(said) for said in known]
 
         return Judged(plans, compete(len(plans), attempt, lucks, which), which, tuple(others))
 
@@ -273,8 +298,9 @@ class RolloutJudge:
         return balanced([self.known.read(x, p) for p, x in enumerate(rolled)])
 
     def choices(
-        self, s: Any, seat: int, played: Plan, seed: int, every: bool = False, also: Sequence[Plan] = ()
-    ) -> Judged:
+        self, s: Any, seat: int, played: Plan, seed: int, now: float, every: bool = False,
+        also: Sequence[Plan] = (),
+    ) -> Judged:  # fmt: skip
         codes, base = self.form.legal(s), number(seed)
         which = codes.index(played[0]) if played else -1
 
@@ -304,10 +330,11 @@ class RolloutJudge:
         return replace(found, chances=chances, best=best, cost=cost)
 
 
-def make_judge(title: Title[Any, Any], form: Bound, depth: Depth) -> Judge:
-    """The strongest judge that there is for a box."""
+def make_judge(title: Title[Any, Any], form: Bound, depth: Depth, trust: float | None = None) -> Judge:
+    """The strongest judge that there is for a box; with another trust than was measured, if wanted."""
     box: Any = form.box
     known = calibration.load(title, calibration.calibration_name(title, box))
+    known = known if trust is None else replace(known, trust=trust)
     net = find_net(title, box, Imperator.size)
     if net is not None:
         return NetJudge(title, form, net, depth, known)

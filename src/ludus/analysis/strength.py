@@ -8,12 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import fmean, stdev
 
 from .calibration import Rung
 from .verdicts import performance
 
 FEWEST = 20  # decisions from which the strength of play is told
+ALIKE = 1.1  # times the cost of the rung below, and it is still about the same
 WIDEST = 2  # levels between which it may lie where it is told
 
 
@@ -32,7 +34,7 @@ class Performance:
 
 def strength_of(costs: Sequence[float], rungs: Sequence[Rung], levels: Sequence[str]) -> Performance | None:
     """The strength of decisions that cost so many points each; `levels` are those that people choose from.
-    None where the ladder does not set above all others whose decisions cost least: it had too few games.
+    None where what decisions cost is no measure of strength (`is_scale`).
 
     >>> rungs = [Rung("tiro", 0.0, 3.0), Rung("miles", 400.0, 1.0)]
     >>> strength_of([2.5, 1.5] * 50, rungs, ["tiro"])
@@ -49,13 +51,19 @@ def strength_of(costs: Sequence[float], rungs: Sequence[Rung], levels: Sequence[
 
 
 def is_scale(rungs: Sequence[Rung]) -> bool:
-    """Whether those whose decisions cost least are the strongest ones.
+    """Whether what decisions cost tells how strong somebody is: it falls, or stays about the same, from each
+    rung to the stronger one, and the strongest alone has the least.  Where it does not, because random play
+    leads to positions in which anything goes, somebody who plays anything could be taken for a master.
 
     >>> is_scale([Rung("tiro", 127.0, 9.8), Rung("centurio", 127.0, 0.4)])
     False
+    >>> is_scale([Rung("random", 0.0, 2.1), Rung("miles", 900.0, 4.6), Rung("centurio", 1700.0, 1.4)])
+    False
     """
     best = min(rungs, key=lambda rung: rung.error)
-    return all(rung.elo < best.elo for rung in rungs if rung is not best)
+    order = sorted(rungs, key=lambda rung: rung.elo)
+    falls = all(higher.error <= ALIKE * lower.error for lower, higher in pairwise(order))
+    return falls and all(rung.elo < best.elo for rung in rungs if rung is not best)
 
 
 def nearest(rungs: Sequence[Rung], levels: Sequence[str], elo: float) -> str:

@@ -22,7 +22,7 @@ from .analysis import ENDING, WORDS, Row
 from .calibration import calibration_name, load
 from .judges import NET
 from .strength import Performance
-from .verdicts import CLASSES, WHOLE, points
+from .verdicts import CLASSES, WHOLE, in_tenths, points
 from .walk import CHOICE, THROW
 
 SAID = 4  # actions of a plan that are told
@@ -98,6 +98,11 @@ class Teller:
             for game, code in islice(self._along(row, plan), most)
         ]
 
+    def listed(self, row: Row, plan: Sequence[int]) -> list[str]:
+        """The same as a page lists it: what is left out is hinted at."""
+        said = self.plan(row, plan, SAID + 1)
+        return [*said[:SAID], "…"] if len(said) > SAID else said
+
     def firsts(self, row: Row, codes: Sequence[int]) -> list[str]:
         """Choices of which only the first action is kept, in words."""
         if not codes:
@@ -165,7 +170,7 @@ class Teller:
         if row["kind"] == CHOICE:
             return {
                 "class": WORDS.say(self.lang, f"class.{row['class']}"),
-                "plans": [self.plan(row, self.told_of(row, k)) for k in range(len(row["options"]))],
+                "plans": [self.listed(row, self.told_of(row, k)) for k in range(len(row["options"]))],
                 "others": self.firsts(row, [code for code, _ in row.get("others", ())]),
                 "ways": [self.ways(row, self.told_of(row, k)) for k in range(len(row["options"]))],
             }
@@ -329,8 +334,9 @@ class Teller:
         own, gave_up = seat["skill"][p] if seat["skill"] else 0, self._gave_up(p)
         if own == -seat["cost"]:
             return ""
-        parts = {"own": own, "cost": -seat["cost"], "ending": -gave_up}
-        parts["unseen"] = own + seat["cost"] + gave_up
+        shown_own = self._parts(p, seat)[2]
+        values = in_tenths([-seat["cost"], -gave_up, own + seat["cost"] + gave_up], shown_own)
+        parts = {"own": shown_own, **dict(zip(("cost", "ending", "unseen"), values, strict=True))}
         shown = {name: say_points(self.lang, value, sign=True) for name, value in parts.items()}
         hidden = self.match.setting.title.hides_something
         rest = WORDS.say(self.lang, "rest.hidden" if hidden else "rest.open")
@@ -360,14 +366,21 @@ class Teller:
         return self._say("note") if self.match.setting.title.hides_something else ""
 
     def _sum(self, p: int, seat: Row) -> str:
-        own = seat["skill"][p] if seat["skill"] else 0
-        values = {"luck": seat["luck"], "own": own, "others": sum(seat["skill"]) - own}
-        if seat["agreed"]:
-            values["agreed"] = seat["agreed"]
-        shown = {name: say_points(self.lang, value, sign=True) for name, value in values.items()}
-        ends = {name: say_points(self.lang, self.found[name][p]) for name in ("start", "result")}
+        start, *parts = self._parts(p, seat)
+        names = ("luck", "own", "others", "agreed")
+        shown = {
+            name: say_points(self.lang, value, sign=True) for name, value in zip(names, parts, strict=True)
+        }
+        ends = {"start": start, "result": self.found["result"][p]}
+        shown |= {name: say_points(self.lang, value) for name, value in ends.items()}
         shown["whose"] = WORDS.say(self.lang, "whose.two" if self.two else "whose.many")
-        return self._of(p, "sum_agreed" if seat["agreed"] else "sum", **shown, **ends)
+        return self._of(p, "sum_agreed" if seat["agreed"] else "sum", **shown)
+
+    def _parts(self, p: int, seat: Row) -> list[int]:
+        """The start, luck, own decisions, those of others and what was agreed, as they are shown."""
+        own = seat["skill"][p] if seat["skill"] else 0
+        found, others = self.found, sum(seat["skill"]) - own
+        return in_tenths([found["start"][p], seat["luck"], own, others, seat["agreed"]], found["result"][p])
 
     def dice(self) -> list[dict[str, Any]]:
         """Dice statistics: faces by their names, how often each came, and how often it was to be expected.

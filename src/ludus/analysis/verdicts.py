@@ -16,13 +16,17 @@ WORST = "blunder"
 CLASSES = (*(name for name, _ in BOUNDS), WORST)
 
 
-def verdict(cost: int) -> str:
-    """The class of a decision by its cost in millionths.
+def verdict(cost: int, doubt: int = 0) -> str:
+    """The class of a decision by its cost in millionths.  What the lucks alone may have done is held against
+    nobody: up to two standard errors (`doubt`) it is nothing, beyond that one of them is left out.
 
     >>> [verdict(c) for c in (0, 4_999, 5_000, 20_000, 50_000, 99_999, 100_000)]
     ['best', 'best', 'fine', 'inaccuracy', 'mistake', 'mistake', 'blunder']
+    >>> [verdict(c, 30_000) for c in (60_000, 70_000, 130_000)]
+    ['best', 'inaccuracy', 'blunder']
     """
-    return next((name for name, bound in BOUNDS if cost < bound * WHOLE / 100), WORST)
+    sure = cost - doubt if cost > 2 * doubt else 0
+    return next((name for name, bound in BOUNDS if sure < bound * WHOLE / 100), WORST)
 
 
 def millionths(chances: Sequence[float]) -> list[int]:
@@ -37,6 +41,21 @@ def millionths(chances: Sequence[float]) -> list[int]:
     for p in sorted(range(len(found)), key=lambda p: found[p] - exact[p])[: WHOLE - sum(found)]:
         found[p] += 1
     return found
+
+
+def in_tenths(parts: Sequence[int], total: int) -> list[int]:
+    """Parts of a total, and nothing beside them, rounded to tenths of a point as it is: so that what is shown
+    adds up.  What rounding would miss goes to those that are nearest to the next tenth.
+
+    >>> in_tenths([520_600, -40_400, -27_400, -452_800], 0), in_tenths([-40_940, -20_640], -61_580)
+    ([521000, -40000, -28000, -453000], [-41000, -21000])
+    """
+    step = WHOLE // 1000
+    found = [part // step for part in parts]
+    missing = round(total / step) - sum(found)
+    for k in sorted(range(len(parts)), key=lambda k: -(parts[k] % step))[: max(0, missing)]:
+        found[k] += 1
+    return [step * one for one in found]
 
 
 def spread(cost: int, seat: int, chances: Sequence[int]) -> list[int]:

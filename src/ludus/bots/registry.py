@@ -26,6 +26,8 @@ from .levels import LEVELS, STRONGEST, Discens, Optio, Tiro
 from .miles import Miles
 from .outside import is_outside, outside_bot, outside_name
 from .planner import has_nets
+from .raider import NAME as RAIDER
+from .raider import Raider
 from .random import Random
 
 # From the weakest to the strongest.
@@ -39,6 +41,7 @@ _BOTS: dict[str, type[Bot]] = {
     "legatus": Legatus,
     "imperator": Imperator,
 }
+_NOBODYS: dict[str, type[Bot]] = {RAIDER: Raider}  # those that the house asks, and nobody sits down with
 _RUNGS = ("random", "tiro", "miles", "centurio", "legatus", "imperator")  # without levels for people alone
 _NUMERALS = ("", " II", " III", " IV", " V", " VI")
 
@@ -109,8 +112,8 @@ def stand_in(title: Title[Any, Any]) -> str:
 
 def find_bot(name: str) -> type[Bot]:
     """A bot by its name or its path; LudusError says what is wrong with it."""
-    if name in _BOTS:
-        return _BOTS[name]
+    if name in _BOTS or name in _NOBODYS:
+        return {**_BOTS, **_NOBODYS}[name]
     path = _more().get(name, name)
     if ":" not in path:
         raise LudusError(

@@ -323,6 +323,14 @@ Pairs = Annotated[
 Analysed = Annotated[
     int, typer.Option("--analysed", min=0, help="Games of each rung; 0: what its decisions cost stays.")
 ]
+Followed = Annotated[
+    int,
+    typer.Option(
+        "--followed",
+        min=0,
+        help="Games of each rung in which one sees how much of a difference between plans comes true.",
+    ),
+]
 Weighed = Annotated[int, typer.Option("--decisions", min=1, help="Decisions of each rung, about.")]
 Rungs = Annotated[str, typer.Option("--bots", help="Rungs that play (default: those that are quick).")]
 WriteDocs = Annotated[bool, typer.Option("--write-docs", help="Fill docs/analysis.md and draw its pictures.")]
@@ -341,6 +349,7 @@ def calibrate(
     name: Name,
     games: Pairs = 400,
     analysed: Analysed = 6,
+    followed: Followed = 0,
     decisions: Weighed = 300,
     bots: Rungs = "",
     seats: Seats = None,
@@ -365,13 +374,14 @@ def calibrate(
     with progress_bar() as bar:
         for setting in settings:
             total = games * len(pairs_of(playing)) + analysed * lab.rungs_played(setting)
+            total += followed * len(playing)
             task = bar.add_task(f"{name}, {setting.name}", total=total, rate="")
 
             def tell(played: int, task: Any = task) -> None:
                 bar.update(task, advance=played)
 
             made = lab.calibrate(
-                setting, playing, games, analysed, seed, workers, facts, tell, kept, decisions
+                setting, playing, games, analysed, seed, workers, facts, tell, kept, decisions, followed
             ).calibration  # fmt: skip
             shifts = ", ".join(f"{shift:+.2f}" for shift in made.shifts)
             typer.echo(

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache, partial
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -78,13 +79,28 @@ def bind(title: Title[Any, Any], program: Program = ENGINE) -> SimpleNamespace:
     return _kernels[key]
 
 
+@cache
+def compiled_by() -> tuple[str, ...]:
+    """What makes machine code of kernels, beside Numba itself: another version makes other code."""
+    names = ("numba-cuda", "nvidia-nvvm", "nvidia-cuda-nvrtc")
+    return tuple(f"{name} {_version(name)}" for name in names)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "none"
+
+
 def _cached(program: Program) -> Program:
     """The program under whose name the kernels are kept: they depend on their own sources, too."""
     from . import cuda_kernels, cuda_loops, observation
 
     own = (cuda_kernels, cuda_loops, observation)
     sources = (*program.sources, *(Path(str(module.__file__)) for module in own))
-    facts = (*program.facts, f"{REGISTERS} registers below {LARGE}, loops from {SMALL}")
+    limits = f"{REGISTERS} registers below {LARGE}, loops from {SMALL}"
+    facts = (*program.facts, limits, *compiled_by())
     return Program(f"cuda-{program.name}", program.entries, program.arguments, sources, program.stubs, facts)
 
 
@@ -153,7 +169,8 @@ def bind_common() -> SimpleNamespace:
     from . import cuda_kernels
 
     functions: tuple[Any, ...] = cuda_kernels.COMMON
-    h = hashlib.sha256("".join(fingerprint(f) for f in functions).encode()).hexdigest()[:20]
+    facts = (*compiled_by(), *(fingerprint(f) for f in functions))
+    h = hashlib.sha256("".join(facts).encode()).hexdigest()[:20]
     folder = compilation.writable(compilation.cache_root() / f"cuda-loops-{h}")
     kernel = _keeping(cuda.jit, folder)
     return Binder(kernel, {}, lambda f: cuda.jit(f, device=True)).entries(cuda_kernels.COMMON)

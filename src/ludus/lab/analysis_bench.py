@@ -86,6 +86,13 @@ class Analysed:
         return {**asdict(self), "good": self.good}
 
 
+def give_up(match: Match) -> None:
+    """All resign, until the match is over with one of them left."""
+    for seat in range(match.game.seats):
+        if not match.over:
+            match.resign(seat)
+
+
 def play(plan: Specimen, seed: int) -> Match:
     """The match of a plan, by bots."""
     title = registry.title(plan.title)
@@ -102,8 +109,8 @@ def play(plan: Specimen, seed: int) -> Match:
         now = turn_of(title, bound, game.s)
         turn, turns = now, turns + (now != turn)
         if plan.turns and turns > plan.turns:
-            match.resign(seat)
-            continue
+            give_up(match)
+            break
         chair = Chair(game, seat, seed * 8 + seat, bots[seat].budget, memories[seat])
         match.play(seat, [bots[seat].choose(chair).text])
     return match

@@ -112,7 +112,9 @@ def make_plan(
     found = registry.title(title)
     seats = max(min(found.seats), len(bots))
     filled = tuple(bots[p % len(bots)] for p in range(seats))
-    options = {**found.simulation, **options}
+    wanted = {**found.simulation, **options}
+    typed = found.read_setting(seats, wanted)[1]  # what is typed in is text; a file holds what it means
+    options = {name: typed[name] for name in wanted}
     found.box_for(seats, data, **options)
     for name in filled:
         make_bot(name, found)

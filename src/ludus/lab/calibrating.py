@@ -26,14 +26,26 @@ from ludus.bots import rungs
 from ludus.core.errors import FormatError
 
 from . import arena, figures, ladder
-from .foretelling import MEASURED, Encounter, Said, Sampling, jobs_of, jobs_of_rung, pairs_of, play_all
+from .foretelling import (
+    BECAME,
+    MEASURED,
+    Became,
+    Encounter,
+    Said,
+    Sampling,
+    jobs_of,
+    jobs_of_rung,
+    pairs_of,
+    play_all,
+)
 
+LEAST_TRUST = 0.05  # a difference is never worth nothing
 FOLDS = 4  # of each part of the games something is said by what was fitted to the others
 QUICKEST = ("tiro", "miles", "centurio")  # whose games are many and soon played
 PAGE = Path("docs/analysis.md")
 COMMAND = "ludus lab calibrate"
 LADDER = f"{ladder.COMMAND} TITLE --write-docs"
-COMMANDS = ("command", "measured", "scaled")  # what fitted it, measured the rungs, read the ladder anew
+COMMANDS = ("command", "trusted", "measured", "scaled")  # what fitted it, followed plans, measured rungs, ...
 
 
 def settings_of(
@@ -169,10 +181,11 @@ def calibrate(
     progress: Callable[[int], None] = lambda games: None,
     kept: Path | None = None,
     measure: int = MEASURED,
+    followed: int = 0,
 ) -> Calibrated:
     """Play, fit, measure, and keep what came out with the title.  Without games what was fitted before stays,
     without any that are analysed what decisions cost.  `kept`: the folder of the games; `measure`: so many
-    decisions of each rung."""
+    decisions of each rung; `followed`: so many games of each, to see what became of what was played."""
     title = registry.title(setting.title)
     arena.compile_for(setting.title, bots)
     judge = setting.judge()  # what it runs is compiled before the workers start
@@ -196,13 +209,17 @@ def calibrate(
     else:
         found = fitted_before(setting, judge)
         bins = [Bin(**one) for one in found.facts["bins"]]
+    if followed:
+        found = trusted(setting, found, jobs_of_plans(setting, bots, followed, seed, measure), play, facts)
+        calibration.save(title, setting.name, found)
+        judge_for.cache_clear()
     if analysed:
         more = {} if jobs else {"measured": facts["command"]}
         rungs = measured(setting, analysed, seed, play, measure)
         if not jobs and not rungs:
             raise FormatError(f"the ladder of {setting.title} has no rungs in this setting: {LADDER}")
         found = replace(found, rungs=rungs, facts={**found.facts, **more})
-    elif not jobs:
+    elif not jobs and not followed:
         found = rescaled(setting, found, facts)
     calibration.save(title, setting.name, found)
     judge_for.cache_clear()
@@ -225,6 +242,50 @@ def rescaled(setting: Sampling, found: Calibration, facts: Mapping[str, Any]) ->
         raise FormatError(f"the ladder of {setting.title} has no {', '.join(missing) or 'rungs'}: --analysed")
     rungs = tuple(replace(one, elo=known[one.name][0], at_least=known[one.name][1]) for one in found.rungs)
     return replace(found, rungs=rungs, facts={**found.facts, "scaled": facts["command"]})
+
+
+def jobs_of_plans(
+    setting: Sampling, bots: Sequence[str], games: int, seed: int, decisions: int
+) -> list[Encounter]:
+    """Games of each rung against itself in which plans are followed."""
+    inputs = registry.title(setting.title).inputs
+    if inputs is None or not inputs.replies:
+        raise FormatError(f"no plans of {setting.title} are compared after replies: leave --followed out")
+    return [
+        job for name in bots for job in jobs_of_rung(setting, name, games, seed, decisions, BECAME)
+    ]  # fmt: skip
+
+
+def trusted(
+    setting: Sampling,
+    found: Calibration,
+    jobs: Sequence[Encounter],
+    play: Callable[[Sequence[Encounter]], list[list[Any]]],
+    facts: Mapping[str, Any],
+) -> Calibration:
+    """The same with how much of a difference between plans comes true, by what became of some."""
+    rows = [Became(*row) for game in play(jobs) for row in game]
+    trust, doubt = trust_of(rows)
+    said = {"trusted": facts["command"], "turns": len(rows), "trust_doubt": round(doubt, 3)}
+    return replace(found, trust=round(trust, 3), facts={**found.facts, **said})
+
+
+def trust_of(rows: Sequence[Became]) -> tuple[float, float]:
+    """By how much the chance later on is higher where a plan was said to be better than the others, all else
+    being equal, and one standard error of that.
+
+    >>> rows = [Became(now, gap, 0.5, now + 0.25 * gap) for now in (0.3, 0.5, 0.6) for gap in (-0.2, 0.1)]
+    >>> round(trust_of(rows)[0], 6)
+    0.25
+    """
+    import numpy as np
+
+    x = np.array([[1.0, row.now, row.gap, row.mean] for row in rows])
+    y = np.array([row.later for row in rows])
+    inverse = np.linalg.pinv(x.T @ x)
+    found = inverse @ x.T @ y
+    spread = float(((y - x @ found) ** 2).sum()) / max(1, len(y) - x.shape[1])
+    return min(1.0, max(LEAST_TRUST, float(found[2]))), float((spread * inverse[2, 2]) ** 0.5)
 
 
 def measured(
@@ -310,6 +371,7 @@ def markdown(title: str, found: Sequence[Calibrated], cores: int) -> str:
         parts.append(
             figures.markdown_table([["net", "rung", "Elo", "decisions", "points a decision"], *steps])
         )
+    parts += [trust_said(one) for one in found if one.calibration.trust is not None]
     for one in found:
         drawing = f"pictures/calibration-{title}-{one.setting.name}.svg"
         parts.append(f"![Chances and results of {title}, {one.setting.name}]({drawing})")
@@ -317,6 +379,16 @@ def markdown(title: str, found: Sequence[Calibrated], cores: int) -> str:
     commands = dict.fromkeys(f"`{one[by]}`" for by in COMMANDS for one in facts if by in one)
     parts.append(f"By {' and '.join(commands)}, on {figures.machine(cores)}.")
     return "\n\n".join(["", *parts, ""])
+
+
+def trust_said(one: Calibrated) -> str:
+    """How much of a difference comes true, as a sentence."""
+    facts = one.calibration.facts
+    return (
+        f"Of what one turn is said to be better than another, {one.calibration.trust:.2f} comes true "
+        f"({one.setting.name}; standard error {facts['trust_doubt']:.2f}, "
+        f"{facts['turns']} turns that were played)."
+    )
 
 
 def cores_or_all(given: int) -> int:

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from ludus import titles as registry
 from ludus.analysis import calibration
 from ludus.analysis.depth import DEPTHS, USUAL
 from ludus.analysis.evaluation import judge_for
-from ludus.analysis.judges import Bound, Judge, number, result_of
+from ludus.analysis.judges import Bound, Judge, Judged, make_judge, number, result_of
 from ludus.analysis.walk import CHOICE, Ply, Stretch, Walk
 from ludus.bots import Chair, make_bot
 from ludus.core.chance import below, seed_rng
@@ -32,9 +33,11 @@ from .workers import spread
 A_GAME = 24  # decisions of a game that are kept: more would say the same again
 OPENING = 2  # actions by lot at the beginning of a game in which nothing else is
 MEASURED = 300  # decisions of a rung whose cost is measured, about
+DECIDED = 0.02  # what lies nearer to 0 or 1 is no estimate
+LATER = 4  # decisions of the same seat after which one looks what became of a plan
 FORMAT = 1
 
-FORETOLD, COSTS = "foretold", "costs"  # what is wanted of a game
+FORETOLD, COSTS, BECAME = "foretold", "costs", "became"  # what is wanted of a game
 
 
 @dataclass(frozen=True)
@@ -73,14 +76,24 @@ class Encounter(NamedTuple):
     bots: tuple[str, ...]
     seed: int
     wanted: str = FORETOLD
-    most: int = MEASURED  # of `COSTS`: how many decisions are measured
-    read: str = ""  # of `COSTS`: how estimates are read then
+    most: int = MEASURED  # of all but `FORETOLD`: how many decisions are measured
+    read: str = ""  # and how estimates are read then
 
     @property
     def key(self) -> str:
         if self.wanted == FORETOLD:
             return f"{','.join(self.bots)} {self.seed}"
         return f"{','.join(self.bots)} {self.seed} {self.wanted} {self.most} {self.read}"
+
+
+class Became(NamedTuple):
+    """A plan that was played: the seat's chance before, by how much the plan was said to be better than the
+    mean of all, that mean, and the chance of the seat some of its decisions later."""
+
+    now: float
+    gap: float
+    mean: float
+    later: float
 
 
 class Said(NamedTuple):
@@ -109,13 +122,13 @@ def jobs_of(setting: Sampling, bots: Sequence[str], games: int, seed: int) -> li
 
 
 def jobs_of_rung(
-    setting: Sampling, name: str, games: int, seed: int, decisions: int = MEASURED
+    setting: Sampling, name: str, games: int, seed: int, decisions: int = MEASURED, wanted: str = COSTS
 ) -> list[Encounter]:
     """Games of a rung against itself, some decisions of each to be measured."""
     most, known = max(1, decisions // games), setting.judge().known
-    read = f"{known.slope} {known.shifts} {known.lapse}"
+    read = f"{known.slope} {known.shifts} {known.lapse}{f' {known.trust}' if wanted == COSTS else ''}"
     bots, first = (name,) * setting.seats, seed * 1_000_003 + 500_000
-    return [Encounter(bots, first + k, COSTS, most, read) for k in range(games)]
+    return [Encounter(bots, first + k, wanted, most, read) for k in range(games)]
 
 
 # -- a game -------------------------------------------------------------------------------------------------
@@ -139,8 +152,9 @@ def play_one(setting: Sampling, job: Encounter) -> list[Any]:
     plies = [Ply(k + 1, played.seat, played.code) for k, played in enumerate(game.line)]
     walk = Walk(title, form, game.start(), plies, 0)
     steps = [step for step in walk.steps if step.kind == CHOICE]
-    if job.wanted == COSTS:
-        return _costs(judge, walk, [step for step in steps if step.first >= opened], job)
+    if job.wanted != FORETOLD:
+        measure = _costs if job.wanted == COSTS else _became
+        return measure(judge, walk, [step for step in steps if step.first >= opened], job)
     return _foretold(judge, form, walk, steps, job)
 
 
@@ -169,13 +183,45 @@ def _foretold(judge: Judge, form: Bound, walk: Walk, steps: list[Stretch], job: 
 
 def _costs(judge: Judge, walk: Walk, steps: list[Stretch], job: Encounter) -> list[Any]:
     """What some decisions cost, in points of a hundred, spread evenly over the game."""
-    found = []
-    for k in range(min(job.most, len(steps))):
-        step = steps[k * len(steps) // min(job.most, len(steps))]
-        seed = number(job.seed, step.first)
-        judged = judge.choices(walk.position(step.first), step.seat, step.plan, seed)
-        found.append(round(100 * judged.outcome.cost, 4))
+    return [round(100 * _judged(judge, walk, step, job).outcome.cost, 4) for step in _some(steps, job.most)]
+
+
+def _became(judge: Judge, walk: Walk, steps: list[Stretch], job: Encounter) -> list[Any]:
+    """What was said of some plans, as if all of it came true, and what did; plans after which the game was
+    over say nothing of that."""
+    fully = make_judge(walk.title, walk.form, DEPTHS[USUAL], trust=1.0)
+    own = {
+        p: [step for step in steps if step.seat == p and not step.mid_turn] for p in range(walk.form.seats)
+    }
+    came = result_of(walk.form, walk.position(len(walk.plies)))
+    found: list[Any] = []
+    for step in _some([step for step in steps if not step.mid_turn], job.most):
+        judged = _judged(fully, walk, step, job)
+        chances = [x for x in judged.outcome.chances if DECIDED < x < 1 - DECIDED]
+        chance, mine = judged.outcome.chances[judged.played], own[step.seat]
+        if chance not in chances:
+            continue
+        after = mine[mine.index(step) + 1 :][LATER - 1 : LATER]
+        later = _now(judge, walk, after[0], job) if after else came[step.seat]
+        now, mean = _now(judge, walk, step, job), fmean(chances)
+        found.append(Became(*(round(x, 6) for x in (now, chance - mean, mean, later))))
     return found
+
+
+def _some(steps: list[Stretch], most: int) -> list[Stretch]:
+    """So many, spread evenly over the game."""
+    count = min(most, len(steps))
+    return [steps[k * len(steps) // count] for k in range(count)]
+
+
+def _now(judge: Judge, walk: Walk, step: Stretch, job: Encounter) -> float:
+    """The chance of who decides, before that."""
+    return judge.chances([walk.position(step.first)], number(job.seed), step.mid_turn)[0][step.seat]
+
+
+def _judged(judge: Judge, walk: Walk, step: Stretch, job: Encounter) -> Judged:
+    seed, now = number(job.seed, step.first), _now(judge, walk, step, job)
+    return judge.choices(walk.position(step.first), step.seat, step.plan, seed, now)
 
 
 # -- many of them, and what is kept of them -----------------------------------------------------------------

@@ -29,7 +29,7 @@ from ludus.core.errors import LudusError
 from ludus.core.process import child_environment
 from ludus.server.testing import Client, ServerProcess, postgres
 
-from .analysing_bench import Analysing
+from .server_load import Analysing
 
 PEOPLE = 40  # who sit at the tables; one person sits at many
 GOAL_MS = 100.0

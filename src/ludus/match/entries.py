@@ -114,16 +114,23 @@ def standing_after(entries: Iterable[Entry]) -> list[int]:
     return standing
 
 
-def name_then(entries: Sequence[Entry], begun: Sequence[str], number: int) -> str:
-    """How the seat was called about which a house entry speaks, when it was made: whoever came later has
-    not resigned.  Empty where it speaks of no seat."""
-    kind, _, rest = entries[number - 1].text.partition(" ")
-    if HOUSE_KINDS.get(kind, ())[:1] != ("seat",):
-        return ""
-    seat = rest.split(" ", 1)[0]
-    name = begun[int(seat)]
-    for entry in entries[: number - 1]:
-        words = entry.text.split(" ", 2)
-        if entry.who == HOUSE and words[0] in ("claim", "take_over") and words[1] == seat:
-            name = words[2]
-    return name
+def sits_down(entry: Entry) -> tuple[int, str] | None:
+    """The seat that changes hands with this entry, and how it is called from then on."""
+    if entry.who != HOUSE or not entry.text.startswith(("claim ", "take_over ")):
+        return None
+    seat, name = read_house(entry.text)[1]
+    return int(seat), name
+
+
+def names_after(entries: Iterable[Entry], begun: Sequence[str]) -> list[str]:
+    """How the seats were called after these entries: who came later has done nothing of what was before."""
+    names = list(begun)
+    for seat, name in filter(None, map(sits_down, entries)):
+        names[seat] = name
+    return names
+
+
+def seat_told_of(entry: Entry) -> int | None:
+    """The seat about which a house entry speaks; None where it speaks of none."""
+    kind, arguments = read_house(entry.text)
+    return int(arguments[0]) if HOUSE_KINDS[kind][:1] == ("seat",) else None

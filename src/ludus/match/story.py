@@ -14,7 +14,7 @@ from ludus.core.contract import EVERYONE
 from ludus.core.game import View, make_face
 from ludus.core.telling import Told, join_throws, tell_action
 
-from .entries import Entry, back_to, name_then
+from .entries import Entry, back_to, names_after, seat_told_of, sits_down
 from .match import Match
 from .moments import Moment, moments
 
@@ -32,7 +32,7 @@ class Row(NamedTuple):
     sentences: Sequence[str] = ()
     heading: str = ""  # which of them begins a turn
     news: Sequence[str] = ()  # which of them are worth a digest
-    name: str = ""  # of a house entry: how the seat that it speaks of was called then
+    name: str = ""  # how the seat was called then in whose turn it happened, or of which the house speaks
 
 
 class Story:
@@ -49,6 +49,8 @@ class Story:
         self._told: list[Told | None] = []  # None for a house entry
         self._turns: list[tuple[int, int]] = []  # in which each happened
         self._views: list[View] = []
+        self._names = names_after(match.entries[:since], match.setting.names)  # when the next one was made
+        self._named: list[str] = []  # what each happened to, as `Row.name`
         self._last: Moment | None = None  # after the last entry that was told
         self._standing: list[tuple[int, list[str]]] = []  # what is told of what stands
         self._joined = -1  # the number of entries for which that is true
@@ -66,10 +68,16 @@ class Story:
             at = moments(match, start, end) if self._last is None else moments(match, start + 1, end)
             at = at if self._last is None else [self._last, *at]
         for k, entry in enumerate(match.entries[start:end]):
-            self._told.append(self._tell(entry, at[k], at[k + 1]))
-            self._turns.append(match.game.title.talk.turn(at[k].sight(self.eye)))
+            told = self._tell(entry, at[k], at[k + 1])
+            turn = match.game.title.talk.turn(at[k].sight(self.eye))
+            seat = seat_told_of(entry) if told is None else turn[0]
+            self._told.append(told)
+            self._turns.append(turn)
+            self._named.append(self._names[seat] if seat is not None and seat >= 0 else "")
             if self._keeps_views:
                 self._views.append(at[k + 1].view(self.eye))
+            if (new := sits_down(entry)) is not None:
+                self._names[new[0]] = new[1]
         self._last = at[end - start]
 
     def _tell(self, entry: Entry, before: Moment, after: Moment) -> Told | None:
@@ -78,7 +86,7 @@ class Story:
         if played is None:
             return None
         face = make_face(match.game, replace(played, seen=EVERYONE) if self._whole else played, eye)
-        return tell_action(match.game, self.lang, match.names, before.sight(eye), face, after.sight(eye))
+        return tell_action(match.game, self.lang, self._names, before.sight(eye), face, after.sight(eye))
 
     def rows(self) -> list[Row]:
         """Every entry that was told, also what was taken back, with whether it stands now."""
@@ -89,11 +97,8 @@ class Story:
             text = entry.text if told is None else told.face.text
             view = self._views[k] if self._keeps_views else None
             row = Row(entry.number, entry.who, text, match.stands(entry.number), back_to(entry), view)
-            row = row._replace(turn=self._turns[k], sentences=sentences)
-            if told is None:
-                rows.append(row._replace(name=name_then(match.entries, match.setting.names, entry.number)))
-            else:
-                rows.append(row._replace(heading=told.heading, news=told.news))
+            row = row._replace(turn=self._turns[k], sentences=sentences, name=self._named[k])
+            rows.append(row if told is None else row._replace(heading=told.heading, news=told.news))
         return rows
 
     def sentences(self, since: int = 0) -> list[str]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection
 
-from ludus.analysis.analysis import WORDS
+from ludus.analysis.analysis import FORMAT, WORDS
 from ludus.analysis.telling import tell
 from ludus.core.chance import SPECTATOR
 from ludus.core.compilation import has_numba
@@ -44,6 +44,7 @@ SILENCE = 900.0  # seconds without a word from a worker: it compiles, or hangs
 MAX_LINE = 32_000_000
 SEED = 1
 TRIES = 3  # so often a worker may vanish from one match: killed, or short of memory
+FORMATS = 1000  # more ways in which analyses are made than there will ever be
 TOLD = 16  # answers that are kept, ready to be sent
 
 
@@ -221,7 +222,7 @@ async def ask(server: Server, person: Person, standing: Standing, lang: str) -> 
     if not server.settings.analysts:
         raise Refusal(WORDS.say(lang, "cannot.off"))
     match_id, entries = standing.row.id, standing.entries
-    rules = standing.match.setting.title.version
+    rules = standing.match.setting.title.version * FORMATS + FORMAT
     known = await server.reading(_row, server, match_id)
     if (
         known is not None
@@ -254,6 +255,11 @@ async def cancel(server: Server, person: Person, standing: Standing) -> dict[str
     return await state(server, standing, person)
 
 
+def _is_of_now(row: AnalysisRow, standing: Standing) -> bool:
+    """Whether it is of this match as it stands, and made as analyses are made now; else it is made anew."""
+    return row.entries == standing.entries and row.rules % FORMATS == FORMAT
+
+
 def _row(server: Server, match_id: str) -> AnalysisRow | None:
     with server.store.read() as db:
         return analyses.row_of(db, match_id)
@@ -266,7 +272,7 @@ async def state(server: Server, standing: Standing, person: Person | None) -> di
     def read() -> dict[str, Any]:
         with server.store.read() as db:
             row = analyses.row_of(db, standing.row.id)
-            if row is None or row.entries != standing.entries:
+            if row is None or not _is_of_now(row, standing):
                 return {"state": "none"}
             mine = person is not None and row.person_id == person.id
             told = {"state": row.state, "done": row.done, "total": row.total, "mine": mine}
@@ -305,7 +311,7 @@ def _result(server: Server, standing: Standing) -> dict[str, Any]:
     with server.store.read() as db:
         row = analyses.row_of(db, standing.row.id)
         found = analyses.result_of(db, standing.row.id)
-    if row is None or found is None or row.state != DONE or row.entries != standing.entries:
+    if row is None or found is None or row.state != DONE or not _is_of_now(row, standing):
         raise Unknown("there is no analysis of this match")
     return found
 

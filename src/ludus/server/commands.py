@@ -7,6 +7,7 @@ from ludus.store.people import Person
 
 from .bots import bot_names, substitute
 from .change import Change
+from .claiming import require_claim
 from .clocks import LATE, NONE
 from .errors import Forbidden, Invalid, Unknown
 from .models import Command
@@ -19,9 +20,9 @@ def run(change: Change, person: Person, command: Command) -> None:
     if command.expect is not None and command.expect != len(match.entries):
         raise Stale(f"the match has {len(match.entries)} entries by now, not {command.expect}")
     if change.table.row.rated:
-        _require_rated(change, person, command)
+        _require_rated(command)
     if command.do == "claim":
-        _claim(change, match, person, command.seat)
+        _claim(change, person, command.seat)
         return
     if command.do == "take_over":
         _take_over(change, match, person, command)
@@ -74,37 +75,20 @@ def _propose(change: Change, match: Match, seat: int, command: Command) -> None:
     change.let_bots_vote()
 
 
-def _require_rated(change: Change, person: Person, command: Command) -> None:
+def _require_rated(command: Command) -> None:
     """What is not done at a rated table: nobody else plays on, and nothing is taken back by agreement."""
     if command.do == "take_over":
         raise Forbidden("this match is rated: no bot plays on in it")
-    if command.do == "claim" and (command.seat, person.id) not in change.table.sat:
-        raise Forbidden("this match is rated: only who has left a seat comes back to it")
     if command.do == "propose" and command.kind == "undo":
         raise NotAllowed(
             "this match is rated: nothing is taken back that the others or the dice have answered"
         )
 
 
-def _claim(change: Change, match: Match, person: Person, seat: int | None) -> None:
-    """Somebody takes a free seat: nobody plays against somebody who has ever seen their hand."""
+def _claim(change: Change, person: Person, seat: int | None) -> None:
+    """Somebody takes a free seat."""
     seat = _free_seat(change, seat)
-    sat = change.table.sat
-    known = {number for number, who in sat if who == person.id}
-    at_screen = change.table.row.same_screen and seat in known
-    if change.table.seats_of(person) and not at_screen:
-        raise Forbidden("you have a seat in this match already")
-    if change.table.row.same_screen and not at_screen:
-        raise Forbidden("a match on one screen is for those at the screen")
-    if known and seat not in known:
-        raise Forbidden("you have seen the hand of another seat in this match")
-    for other in change.seats:
-        if other.kind != "person" or other.person_id in (None, person.id):
-            continue
-        if (seat, other.person_id) in sat:
-            raise Forbidden(f"the player of seat {other.seat} has seen the hand of this seat")
-        if other.seat in known:
-            raise Forbidden(f"you have seen the hand of seat {other.seat}, at which somebody else sits now")
+    require_claim(change.table, person, seat)
     change.sit(seat, person.id, person.name)
 
 

@@ -12,6 +12,7 @@ from ludus import titles as registry
 from ludus.analysis.analysis import WORDS
 from ludus.analysis.beginnings import Explored, in_words, shares_of
 from ludus.analysis.calibration import FOLDER, Calibration, calibration_name, load
+from ludus.analysis.judges import VALUE
 from ludus.analysis.strength import strength_of
 from ludus.analysis.verdicts import points
 from ludus.analysis.walk import CHOICE
@@ -65,7 +66,7 @@ def mine(server: Server, person: Person, lang: str) -> dict[str, Any]:
         rows = analyses.made_for(db, person.id, MINE)
     found: dict[str, dict[str, Any]] = {}
     for match_id, seat, updated, data in reversed(rows):
-        if seat >= len(data["seats"]) or data["seats"][seat]["error"] is None:
+        if seat >= len(data["seats"]) or data["seats"][seat]["error"] is None or not _still_holds(data):
             continue
         one = found.setdefault(data["title"], {"matches": [], "phases": {}, "kinds": {}, "costs": {}})
         own = data["seats"][seat]
@@ -77,6 +78,12 @@ def mine(server: Server, person: Person, lang: str) -> dict[str, Any]:
     here = registry.title_names()
     told = [{"title": name, **_told(name, one, lang)} for name, one in found.items() if name in here]
     return {"titles": told}
+
+
+def _still_holds(data: dict[str, Any]) -> bool:
+    """Turns that a hand-made value judged were compared otherwise before there was a trust: costs of then say
+    nothing beside those of now."""
+    return "trust" in data or (data["by"], data["unit"]) != (VALUE, "turn")
 
 
 def _add_losses(one: dict[str, Any], data: dict[str, Any], seat: int) -> None:

@@ -6,10 +6,13 @@ a match is never rated.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
-from ludus.core import reasons
+from ludus.core import gestures, reasons
+from ludus.core.game import Game
+from ludus.core.sight import Sight
 from ludus.core.telling import say_choice, score_change
 from ludus.match.match import Match
 from ludus.store.people import Person
@@ -65,14 +68,52 @@ async def hint(server: Server, person: Person, match_id: str, query: HintQuery) 
         action, lang = thought.action, query.lang
         why = await server.reading(why_so, match, seat, action, lang)
         counted = await server.reading(what_changes, match, seat, action)
-        then, turn = await rest_of_turn(server, match, seat, action, lang)
+        codes, memory = await server.reading(as_offered, match, action, thought.memory)
+        rest = await rest_of_turn(server, match, seat, codes, lang, bot, memory)
         won = match.game.words.say(lang, f"why.{reasons.GAME}.more")
-        why, turn = win_first(why, turn, won)
+        why, turn = win_first(why, rest.brings, won)
         if won not in why:
             swift = adviser(standing.row.title, quick=True)
-            why += await what_is_saved(server, match, seat, action, swift, lang)
-        told = {"entry": standing.entries, "action": action, "bot": bot, "then": then, "turn": turn}
+            saved = await what_is_saved(server, match, seat, rest.codes, swift, lang)
+            (turn if rest.then else why).extend(saved)
+        texts = [match.game.common.text(code) for code in codes]
+        told = {"entry": standing.entries, "action": action, "actions": texts, "bot": bot}
+        told |= {"then": rest.then, "turn": turn}
         return told | counted | {"why": why}
+
+
+def as_offered(match: Match, action: str, memory: Mapping[str, Any]) -> tuple[list[int], dict[str, Any]]:
+    """The gesture by which a person would do what was thought of, and what is left of the plan after it: the
+    one that goes along with the plan for longest and does nothing else, if there is such a one."""
+    game, first = match.game, match.game.code_of(action)
+    plan = [first, *(int(code) for code in memory.get("plan") or ())]
+
+    def along(gesture: gestures.Gesture) -> tuple[bool, int, int]:
+        free, alike = _unforced(game, gesture.codes), 0
+        while alike < min(len(free), len(plan)) and free[alike] == plan[alike]:
+            alike += 1
+        return alike == len(free), alike, -len(free)
+
+    begun = [one for one in gestures.gestures(game) if _unforced(game, one.codes)[:1] == [first]]
+    if not begun:
+        return [first], dict(memory)
+    best = max(begun, key=along)
+    whole, alike, _ = along(best)
+    return list(best.codes), {**memory, "plan": plan[alike:] if whole else []}
+
+
+def _unforced(game: Game[Any, Any], codes: Sequence[int]) -> list[int]:
+    """Those of some actions, one after the other, that are a choice."""
+    twin, found = game.copy(seed=1), list[int]()
+    twin.auto = False
+    for code in codes:
+        legal = twin.legal_codes()
+        if code not in legal:
+            break
+        if len(legal) > 1:
+            found.append(int(code))
+        twin.apply(code)
+    return found
 
 
 def why_so(match: Match, seat: int, action: str, lang: str) -> list[str]:
@@ -100,34 +141,71 @@ def win_first(why: list[str], turn: list[str], won: str) -> tuple[list[str], lis
     return [won, *(one for one in why if one != won)], [one for one in turn if one != won]
 
 
+class Rest(NamedTuple):
+    """How a turn goes on."""
+
+    then: list[str]  # what is chosen next, told
+    brings: list[str]  # what all of it changes, where that is not what the first action does
+    codes: list[int]  # all of it
+
+
 async def rest_of_turn(
-    server: Server, match: Match, seat: int, action: str, lang: str
-) -> tuple[list[str], list[str]]:
-    """How the turn could go on after an action, and what all of it changes that the seat can see: played on
-    by a quick bot in what the seat could believe, as far as nobody else and no chance decides.
-    What the action brings by itself is not said again."""
+    server: Server,
+    match: Match,
+    seat: int,
+    begun: Sequence[int],
+    lang: str,
+    bot: str = "",
+    memory: Mapping[str, Any] | None = None,
+) -> Rest:
+    """How the turn could go on after what a gesture does, and what all of it changes that the seat can see:
+    played on in what the seat could believe, as far as nobody else and no chance decides, by the plan of who
+    chose it, and where that ends by a quick bot.  What the first action brings is not said again."""
     twin = match.fork()
     twin.game = game = match.game.imagine(seat)
     game.auto = False
-    mine, bot = game.title.talk.turn(game.sight(seat)), adviser(match.setting.title.name, quick=True)
-    then: list[str] = []
+    mine, swift = game.title.talk.turn(game.sight(seat)), adviser(match.setting.title.name, quick=True)
+    notes, then, codes = dict(memory or {}), list[str](), list[int]()
     ends = monotonic() + SECONDS
-    game.play(action)
+    for code in begun:
+        if game.to_move != seat or code not in game.legal_codes():
+            break  # what the seat believes has it otherwise
+        game.apply(code)
+        codes.append(code)
     for _ in range(PLIES):
         over = game.over or game.to_move != seat or game.title.talk.turn(game.sight(seat)) != mine
         if over or monotonic() > ends:
             break
         legal = game.legal()
+        code, before = legal[0].code, game.sight(seat)
         if len(legal) > 1:
-            text = (await server.bots.think(make_job(twin, seat, bot))).action
-            code = next(one.code for one in legal if one.text == text)
-            then.append(say_choice(game, lang, code, game.sight(seat), match.names))
-        game.play(legal[0].text if len(legal) == 1 else text)
-    before, after = match.game.sight(seat), game.sight(seat)
-    turn = reasons.found_reasons(game.title, game.words, before, after, seat)
-    if turn == _changes(match, seat, action):
-        turn = []
-    return then[:SAID], [one.say(game.words, lang) for one in turn]
+            planned = bool(bot and notes.get("plan"))
+            thought = await server.bots.think(make_job(twin, seat, bot if planned else swift, notes))
+            code, notes = game.code_of(thought.action), dict(thought.memory)
+            said, places = say_choice(game, lang, code, before, match.names), _places(game, before, code)
+        game.apply(code)
+        codes.append(code)
+        if len(legal) > 1 and (places or _counts(game, before, game.sight(seat))):
+            then.append(said)  # what happens nowhere and changes nothing ("pay 0 coins") is not worth a word
+    brings = _reasons(game, match.game.sight(seat), game.sight(seat), seat)
+    if brings == _changes(match, seat, match.game.common.text(begun[0])):
+        brings = []
+    return Rest(then[:SAID], [one.say(game.words, lang) for one in brings], codes)
+
+
+def _places(game: Game[Any, Any], sight: Sight[Any, Any], code: int) -> tuple[str, ...]:
+    return tuple(game.title.talk.places(sight, code))
+
+
+def _reasons(
+    game: Game[Any, Any], before: Sight[Any, Any], after: Sight[Any, Any], seat: int
+) -> list[reasons.Reason]:
+    return reasons.found_reasons(game.title, game.words, before, after, seat)
+
+
+def _counts(game: Game[Any, Any], before: Sight[Any, Any], after: Sight[Any, Any]) -> bool:
+    """Whether anybody has more or less of anything."""
+    return any(any(by) for by in reasons.difference(game.title, before, after).values())
 
 
 def what_changes(match: Match, seat: int, action: str) -> dict[str, int]:

@@ -11,6 +11,7 @@ from ludus.store.people import Person
 from ludus.store.rows import ChatRow
 
 from . import telling
+from .claiming import claims_of
 from .metrics import Metrics
 from .standing import Standing
 from .stories import Stories
@@ -31,6 +32,8 @@ def state_of(table: Table, standing: Standing, person: Person | None, eye: int, 
         "eye": None if eye == SPECTATOR else eye,
         "yours": standing.seats_of(person),
         "resigned": standing.resigned_by(person),
+        "away": standing.left_by(person),
+        "claims": claims_of(standing, person),
         "begun": table.begun_by(person),
         "view": standing.view(eye),
         **standing.offer(eye, lang),

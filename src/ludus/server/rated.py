@@ -82,9 +82,10 @@ def _who(seat: SeatRow) -> dict[str, Any]:
 
 
 def require_alone(standing: Standing) -> None:
-    """No position of a rated match leaves it while it runs: somebody could ask a bot about it."""
-    if standing.row.rated and not standing.over:
-        raise Forbidden("this match is rated: its positions can be had when it is over")
+    """No position of a rated match leaves it while it runs, nor a file that leads to one: somebody could ask
+    a bot about it."""
+    if standing.row.rated and standing.row.state in ("waiting", "running"):
+        raise Forbidden("this match is rated: its positions and its file can be had when it is over")
 
 
 class RatedEnd:

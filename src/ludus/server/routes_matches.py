@@ -67,6 +67,7 @@ from .models import (
     WhyNotQuery,
 )
 from .publishing import state_of
+from .rated import require_alone
 from .routes_lessons import know_lessons, lesson_of
 from .routes_puzzles import know_puzzles, puzzles_of
 from .server import Server, title_of
@@ -369,15 +370,17 @@ async def position(
 async def match_file(
     match_id: MatchPath, request: Request, person: Anybody, server: TheServer, seat: SeatQuery = None
 ) -> Response:
-    """The match file: whole when the match is over, else what I know."""
+    """The match file: whole when the match is over, else what I know; of a rated one none until then."""
     asker = asker_of(request, person)
     try:
         _, standing = await server.now(match_id)
+        require_alone(standing)
         eye = standing.eye_of(person, seat)
         text = await server.stories.make(asker, questions.match_file, standing, eye)
     except Unplayable:
         found = await stored.read(server, match_id)
         standing = found.standing
+        require_alone(standing)
         eye = standing.eye_of(person, seat)
         text = await server.stories.make(asker, stored.match_file, found, eye)
     name = f"{standing.row.title}-{match_id}.match"

@@ -38,6 +38,13 @@ def is_attended(seats: Sequence[SeatRow]) -> bool:
     return any(s.kind == "person" and s.person_id for s in seats)
 
 
+def away_from(seats: Sequence[SeatRow], person: Person | None) -> list[int]:
+    """The seats that a person has left and nobody has taken since."""
+    if person is None:
+        return []
+    return [s.seat for s in seats if s.kind == "person" and not s.person_id and s.former_id == person.id]
+
+
 @dataclass(frozen=True)
 class Standing:
     row: MatchRow
@@ -72,6 +79,10 @@ class Standing:
             return []
         gone = [s.seat for s in self.seats if s.kind == "bot" and s.former_id == person.id]
         return [seat for seat in gone if self.match.status[seat] == "resigned"]
+
+    def left_by(self, person: Person | None) -> list[int]:
+        """The seats that a person has left and nobody has taken since."""
+        return away_from(self.seats, person)
 
     def may_look(self, person: Person | None, eye: int) -> bool:
         """Whether somebody may see what this eye sees.  When a match is over everybody may."""

@@ -16,7 +16,7 @@ from ludus.store.rows import SeatRow
 
 from .bots import Memories
 from .clocks import ServerTime
-from .standing import Standing
+from .standing import Standing, away_from
 
 if TYPE_CHECKING:
     from ludus.store.people import Person
@@ -81,6 +81,7 @@ def short(row: Any, seats: Sequence[SeatRow], person: Person | None, now: float)
         "entries": row.entries,
         "to_move": row.to_move if row.to_move >= 0 else None,
         "yours": mine,
+        "away": away_from(seats, person),
         "your_turn": row.state == "running" and row.to_move in mine,
         "result": [int(r) for r in row.result.split()] or None,
         "score": [int(n) for n in row.score.split()] or None,

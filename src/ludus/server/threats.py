@@ -1,21 +1,21 @@
 """Threats: what the other side could do next, from what a seat may know; nothing is stored.
 
 The seat's turn is ended in positions that it could believe in, and a quick bot plays the next turn of the
-others there (`replies`), each time with other dice.  What hurt the seat in them is told with the choice that
+others there (`replies`), each time with other dice; where turns are after something, two tries of three go
+after one thing each, whether or not it pays.  What hurt the seat in them is told with the choice that
 led to it, the worst first, and in how many of the tries; what was thrown is not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
 from ludus.core.chance import CHANCE
 from ludus.core.game import Game
 from ludus.core.reasons import GAME, Reason, harms, say_harm
-from ludus.core.sight import Sight
 from ludus.core.telling import tell_action
 from ludus.match.match import Match
 from ludus.store.people import Person
@@ -24,7 +24,7 @@ from .bots import bot_names
 from .errors import Forbidden
 from .hints import adviser, require_hints
 from .models import HintQuery
-from .replies import TheirPly, end_turn, their_turn
+from .replies import Opponent, TheirPly, end_turn, may_raid, raider, standing, their_turn
 from .server import Server
 
 SECONDS = 4.0  # somebody waits for it
@@ -42,6 +42,7 @@ class Blow:
     places: tuple[str, ...]
     reasons: tuple[Reason, ...]
     loss: int
+    meant: bool = False  # by who was after nothing else: how often it comes says nothing then
 
 
 @dataclass
@@ -84,12 +85,15 @@ async def find_blows(
     def bot() -> str:
         return good if monotonic() < ends - SECONDS / 2 else swift
 
+    raids = may_raid(match.game)
     while tries < TRIES and (tries < LEAST or monotonic() < ends):
         twin = match.fork()
         twin.game = match.game.imagine(seat, seed=tries + 1)
-        await end_turn(server, twin, seat, bot)
-        plies, whole = await their_turn(server, twin, seat, bot, ends)
-        blows = blows_of(twin.game, plies, seat, lang, match.names)
+        await end_turn(server, twin, seat, Opponent(bot), idle=tries)
+        raid = raids and tries % 3 > 0
+        player = raider(tries - tries // 3 - 1) if raid else Opponent(bot)
+        plies, whole = await their_turn(server, twin, seat, player, ends)
+        blows = [replace(blow, meant=raid) for blow in blows_of(twin.game, plies, seat, lang, match.names)]
         if tries >= LEAST and not whole and not blows:
             break  # what was cut short shows nothing
         found += [(tries, blow) for blow in blows]
@@ -99,7 +103,7 @@ async def find_blows(
 
 def tell_threats(match: Match, lang: str, found: Iterable[tuple[int, Blow]]) -> list[dict[str, Any]]:
     """The worst first: what is chosen and what it costs as one sentence without its end, in how many tries,
-    and what lies where it happens."""
+    (0: that would say nothing), and what lies where it happens."""
     gathered: dict[Any, Threat] = {}
     for number, blow in found:
         key = (blow.led[:1], blow.places, tuple(reason.what for reason in blow.reasons))
@@ -108,7 +112,11 @@ def tell_threats(match: Match, lang: str, found: Iterable[tuple[int, Blow]]) -> 
         threat.tries.add(number)
     worst = sorted(gathered.values(), key=lambda one: one.worth, reverse=True)[:MOST]
     return [
-        {"said": _said(match, lang, one), "tries": len(one.tries), "touches": list(one.blows[0].places)}
+        {
+            "said": _said(match, lang, one),
+            "tries": 0 if any(blow.meant for blow in one.blows) else len(one.tries),
+            "touches": list(one.blows[0].places),
+        }
         for one in worst
     ]
 
@@ -132,16 +140,17 @@ def _said(match: Match, lang: str, threat: Threat) -> str:
 def blows_of(
     game: Game[Any, Any], plies: Sequence[TheirPly], seat: int, lang: str, names: Sequence[str]
 ) -> list[Blow]:
-    """Everything in a turn of the others that hurts the seat, with the choices that led to it."""
+    """Everything in a turn of the others that hurts the seat, with the choices that led to it.  What none of
+    them has chosen (what the seat itself pays, what the round takes from all) is no threat."""
     found = []
     for k, ply in enumerate(plies):
         reasons = harms(game.title, game.words, ply.was, ply.now, seat)
-        if reasons:
-            led = [plies[i] for i in _led_to(plies, k, seat)]
-            said = (_sentence(game, lang, names, one) for one in led)
+        led = [plies[i] for i in _led_to(plies, k, seat)] if reasons else []
+        said = tuple(filter(None, (_sentence(game, lang, names, one) for one in led)))
+        if said or any(reason.what.startswith(f"{GAME}.") for reason in reasons):
             places = dict.fromkeys(place for one in led for place in one.places)
-            loss = _value(game, ply.was, seat) - _value(game, ply.now, seat)
-            found.append(Blow(tuple(filter(None, said)), tuple(places), tuple(reasons), loss))
+            loss = standing(game, ply.was, seat) - standing(game, ply.now, seat)
+            found.append(Blow(said, tuple(places), tuple(reasons), loss))
     return found
 
 
@@ -162,12 +171,3 @@ def _sentence(game: Game[Any, Any], lang: str, names: Sequence[str], ply: TheirP
     """What is told of a choice, without what follows from it."""
     told = tell_action(game, lang, names, ply.was, ply.face, ply.now)
     return next((sentence for sentence in told.said if sentence != told.heading), "")
-
-
-def _value(game: Game[Any, Any], sight: Sight[Any, Any], seat: int) -> int:
-    """How the seat stands: by the value of the title where it has one, else by what it counts."""
-    title = game.title
-    if title.value is not None:
-        return int(title.value(sight.s, sight.box, seat))
-    score = list(title.talk.score(sight)) or [0] * sight.seats
-    return score[seat] * len(score) - sum(score)

@@ -177,10 +177,18 @@ _SHORT = (
 
 
 def matches_of(db: Connection, person_id: str, limit: int, states: Sequence[str]) -> list[Row[Any]]:
+    """The matches that somebody sits in or has made, and rated ones that they have left: their clock runs."""
     sits = select(seats.c.match_id).where(seats.c.person_id == person_id)
+    left = select(seats.c.match_id).where(
+        seats.c.former_id == person_id, seats.c.kind == "person", seats.c.person_id.is_(None)
+    )
     query = (
         select(*_SHORT)
-        .where((matches.c.id.in_(sits)) | (matches.c.creator_id == person_id))
+        .where(
+            matches.c.id.in_(sits)
+            | (matches.c.creator_id == person_id)
+            | (matches.c.id.in_(left) & (matches.c.rated != ""))
+        )
         .where(matches.c.state.in_(states))
         .order_by(matches.c.updated.desc())
         .limit(limit)

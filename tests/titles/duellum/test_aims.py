@@ -11,7 +11,7 @@ from ludus.core.chance import CHANCE
 from ludus.core.game import Game
 from ludus.core.scene import read_scene, set_up
 from ludus.titles.duellum import TITLE
-from ludus.titles.duellum.aims import PERSONAGE, aims, promise, urge
+from ludus.titles.duellum.aims import ARMED, PERSONAGE, WALLED, aims, promise, urge
 from ludus.titles.duellum.layout import GALLEY, NAVIGATIO, NAVIGATOR, SCHOLAR
 
 CHOICES = TITLE.folder / "choices"
@@ -114,3 +114,16 @@ def test_who_is_after_a_scholar_pays_the_way_with_something_else_than_gold() -> 
         paid.play(f"pay {good}")
         worth[good] = urge(paid.position, paid.box, 0, PERSONAGE + SCHOLAR)
     assert worth["marble"] > worth["gold"]
+
+
+def test_an_own_city_that_could_fall_is_walled_or_armed() -> None:
+    game = table("save-wall-the-temple")
+    aquileia = region(game, "aquileia")
+    found = listed(game, 0)
+    assert WALLED + aquileia in found
+    assert ARMED + aquileia not in found, "neither iron nor coins to arm with"
+    assert WALLED + region(game, "massilia") not in found, "nobody can come there"
+    before = urge(game.position, game.box, 0, WALLED + aquileia)
+    game.play("wall aquileia")
+    assert urge(game.position, game.box, 0, WALLED + aquileia) > before
+    assert WALLED + aquileia not in listed(game, 0)

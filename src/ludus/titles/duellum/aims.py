@@ -1,8 +1,10 @@
-"""What a turn of Antike Duellum could be after: an enemy city, or the next personage of a kind.
+"""What a turn of Antike Duellum could be after: an enemy city, the next personage of a kind, or an own city
+that would fall, walled or garrisoned.
 
-Either needs several actions before anything is gained (units at one place, galleys in many seas, a toll that
-spares the gold), which a look at the next action or two does not see.  A plan that is after something values
-every step on the way there; whether it was worth it is judged when the turn is over.
+Each needs several actions before anything is gained (units at one place, galleys in many seas, a toll that
+spares the gold) or is gained only by what the other then cannot do, which a look at the next action or two
+does not see.  A plan that is after something values every step on the way there; whether it was worth it is
+judged when the turn is over.
 """
 
 from .layout import (
@@ -12,6 +14,7 @@ from .layout import (
     DUELLUM_SPACE,
     GALLEY,
     GOLD,
+    IRON,
     KING,
     LEGION,
     MARBLE,
@@ -28,8 +31,10 @@ from .rules.building import steps_of, temple_tax
 from .rules.duellum import city_strength
 from .rules.turn import navigation, temples_of
 
-# An aim is a region, or behind the regions a kind of personage.
+# An aim is a region; behind the regions a kind of personage, then an own region to be walled or armed.
 PERSONAGE = MAX_REGIONS
+WALLED = PERSONAGE + 5
+ARMED = WALLED + MAX_REGIONS
 
 TAKEN = 2000
 LACK = 400  # a unit that lacks: nothing else on the way may tempt
@@ -38,11 +43,13 @@ MARCHING = 600  # the stone lies on DUELLUM: without that nobody marches
 TEMPLE = 4  # a city with a temple comes before one that lacks so many units less
 STRIKE = 20  # one that can be taken now comes before all that cannot
 EARNED = 30  # a personage that can be had now comes before them
+HELD = 10  # after those the own cities in danger, before what lies further off
 NEAR = 2  # a personage that lacks no more than that beyond what there are means for
 
 
 def aims(s: Position, box: Box, seat: int, out: list[int]) -> int:
-    """Enemy cities that units of the seat can come to and personages that are near, the easiest first."""
+    """Enemy cities that units of the seat can come to, personages that are near and own cities that the
+    other can take: the easiest first."""
     n = 0
     for kind in range(5):
         if is_near(s, box, seat, kind):
@@ -52,6 +59,13 @@ def aims(s: Position, box: Box, seat: int, out: list[int]) -> int:
         if s.owner[r] == 2 - seat and marching_on(s, box, seat, r) > 0:
             out[n] = r
             n += 1
+        elif s.owner[r] == seat + 1 and danger(s, box, seat, r) > 0:
+            if can_wall(s, seat, r):
+                out[n] = WALLED + r
+                n += 1
+            if s.goods[seat][IRON] + s.goods[seat][COIN] > 0:
+                out[n] = ARMED + r
+                n += 1
     for place in range(n):
         best = place
         for k in range(place + 1, n):
@@ -65,6 +79,9 @@ def aims(s: Position, box: Box, seat: int, out: list[int]) -> int:
 
 def promise(s: Position, box: Box, seat: int, aim: int) -> int:
     """How promising an aim is: a number for comparing."""
+    if aim >= WALLED:
+        r = own_region(aim)
+        return HELD + 2 * s.temple[r] + (1 if danger(s, box, seat, r) == 1 else 0)
     if aim >= PERSONAGE:
         over = means(s, box, seat, aim - PERSONAGE) - lack(s, box, seat, aim - PERSONAGE)
         return over if over < 0 else EARNED
@@ -74,6 +91,8 @@ def promise(s: Position, box: Box, seat: int, aim: int) -> int:
 
 def urge(s: Position, box: Box, seat: int, aim: int) -> int:
     """What a position is worth beyond its value to who is after something."""
+    if aim >= WALLED:
+        return urge_to_hold(s, box, seat, aim)
     if aim >= PERSONAGE:
         return urge_for_personage(s, box, seat, aim - PERSONAGE)
     return urge_for_city(s, box, seat, aim)
@@ -125,6 +144,32 @@ def close_to(s: Position, box: Box, seat: int, r: int) -> int:
         for k in range(box.way_n[unit][r]):
             total += s.army[seat][unit][box.way[unit][r][k]]
     return total
+
+
+# -- an own city --------------------------------------------------------------------------------------------
+
+
+def own_region(aim: int) -> int:
+    return aim - (ARMED if aim >= ARMED else WALLED)
+
+
+def danger(s: Position, box: Box, seat: int, r: int) -> int:
+    """How much strength lacks an own city, so that what stands in reach of it cannot take it."""
+    near = marching_on(s, box, 1 - seat, r)
+    return max(0, near - city_strength(s, box, r) + 1) if near > 0 else 0
+
+
+def can_wall(s: Position, seat: int, r: int) -> bool:
+    return s.wall[r] == 0 and s.walls[seat] > 0 and s.goods[seat][MARBLE] + s.goods[seat][COIN] > 0
+
+
+def urge_to_hold(s: Position, box: Box, seat: int, aim: int) -> int:
+    """Strength that lacks counts, and a stone where walls are built, or units armed."""
+    r = own_region(aim)
+    if s.owner[r] != seat + 1:
+        return -TAKEN
+    there = s.stone[seat] == (MILITIA_SPACE if aim >= ARMED else TEMPLUM_SPACE)
+    return (MARCHING if there else 0) - LACK * danger(s, box, seat, r)
 
 
 # -- a personage --------------------------------------------------------------------------------------------

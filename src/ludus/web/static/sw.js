@@ -18,19 +18,36 @@ async function keepShell() {
   await cache.addAll([...new Set([...named.filter((path) => path !== "/"), ...WORDS])]);
 }
 
+const PATIENCE = 6000; // milliseconds for an answer where there is one here already;
+const IMPATIENCE = 700; // and while none has come in that time
+let silent = false;
+
 /** @param {Request} request */
 async function answer(request) {
   const cache = await caches.open(KEPT);
   const place = request.mode === "navigate" ? "/" : request;
-  try {
-    const told = await fetch(request);
+  const kept = await cache.match(place);
+  const asked = fetch(request).then(async (told) => {
+    silent = false;
     if (told.ok && request.mode !== "navigate") await cache.put(place, told.clone());
     return told;
-  } catch (error) {
-    const kept = await cache.match(place);
-    if (kept) return kept;
-    throw error;
-  }
+  });
+  return kept ? inTime(asked).catch(() => kept) : asked;
+}
+
+/** A server may take every question and answer none.
+ * @param {Promise<Response>} asked @returns {Promise<Response>} */
+function inTime(asked) {
+  return new Promise((done, fail) => {
+    const late = setTimeout(
+      () => {
+        silent = true;
+        fail(new Error("late"));
+      },
+      silent ? IMPATIENCE : PATIENCE,
+    );
+    asked.then(done, fail).finally(() => clearTimeout(late));
+  });
 }
 
 self.addEventListener("install", (event) => {

@@ -9,7 +9,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.driving import entry, my_turn, offered, until
-from browser.titles.conquest.test_board import BOT, LINK, begin, guest_of, march, press_point, touch
+from browser.titles.conquest.test_board import (
+    BOT,
+    LINK,
+    begin,
+    guest_of,
+    march,
+    offer_deal,
+    press_point,
+    touch,
+)
 
 NewPage = Callable[..., Page]
 SMALL = ((360, 640), (390, 844), (844, 390))
@@ -37,6 +46,11 @@ COVERED = """() => {
 FRAME = """() => {
   const { left, top, width, height } = document.querySelector(".mapframe").getBoundingClientRect();
   return [left, top, width, height].map(Math.round).join(" ");
+}"""
+# How much of the window of the map lies below the sheet.
+BELOW = """() => {
+  const at = (one) => document.querySelector(one).getBoundingClientRect().bottom;
+  return Math.max(0, Math.round(at(".mapframe") - at(".leaf")));
 }"""
 PICK_AND_LEAVE = """() => {
   const leader = document.querySelector("[data-touch='leader:general@syria'].lit");
@@ -238,6 +252,24 @@ def test_nothing_moves_under_the_finger(new_page: NewPage, staged: str, width: i
     until(lambda: page.locator(".cast").count(), "the dice")
 
 
+def test_below_the_map_is_nothing_empty_until_the_tray_needs_it(new_page: NewPage, staged: str) -> None:
+    """A home at the lower edge of the map: no band below it; what is picked there is seen above the tray."""
+    page = begin(phone(new_page, 390, 844), staged, "lone", BOT)
+    my_turn(page)
+    leader = page.locator("[data-touch='leader:emperor@aegyptus']").first
+    until(lambda: page.evaluate(BELOW) == 0, "the map as far as the bar")
+    assert page.evaluate("() => document.querySelector('.mapframe').scrollTop") > 0
+    touch(page, "leader:emperor@aegyptus", tap=True)
+    tray = page.locator(".tray")
+    until(tray.is_visible, "the tray")
+
+    def is_above() -> bool:
+        piece, over = leader.bounding_box(), tray.bounding_box()
+        return bool(piece and over and piece["y"] + piece["height"] < over["y"])
+
+    until(is_above, "the leader above the tray")
+
+
 def test_the_fall_of_an_emperor_is_told(new_page: NewPage, staged: str) -> None:
     page = begin(new_page(), staged, "fall", BOT, BOT)
     march(page, "leader:general@thracia", "asia")
@@ -328,6 +360,41 @@ def test_who_chooses_in_a_battle_sees_the_pieces_on_a_phone_on_its_side(
     expect(guest.locator(".battle .choosing .soldier").first).to_be_visible()
     beside, seen = guest.evaluate(CHOOSER)
     assert beside and seen >= 6
+
+
+# What is chosen in a field that is too narrow for it: its words, as wide as they would be beside it.
+CUT_CHOICES = """() => [...document.querySelectorAll("form.deal select")].filter((el) => {
+  const twin = el.cloneNode();
+  twin.append(new Option(el.selectedOptions[0].text));
+  twin.style.cssText = "position: absolute; width: max-content";
+  el.after(twin);
+  const wide = twin.getBoundingClientRect().width;
+  twin.remove();
+  return wide > el.getBoundingClientRect().width + 0.5;
+}).map((el) => el.selectedOptions[0].text)"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "it", "de"])
+def test_whose_general_is_bargained_for_can_be_read_on_a_phone(
+    new_page: NewPage, staged: str, lang: str
+) -> None:
+    """In an offer, with everything chosen, and in a counter-offer, which is about the same captive."""
+    host = begin(new_page(locale="en-GB"), staged, "ransom", LINK)
+    guest = new_page(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True, locale=lang)
+    guest.goto(host.locator(".linkbox .link").input_value())
+    touch(host, "button:ransom")
+    form = host.locator("form.deal")
+    expect(form.locator(".back option")).to_have_count(2)
+    for name in ("what", "back"):
+        form.locator(f".{name}").select_option(index=1)
+    host.set_viewport_size({"width": 360, "height": 640})
+    assert host.evaluate(CUT_CHOICES) == []
+    host.set_viewport_size({"width": 1280, "height": 800})
+    offer_deal(host, talents=10)
+    touch(guest, "button:counter", tap=True)
+    captive = guest.locator("form.deal .what option:checked")
+    expect(captive).to_contain_text(host.locator(".plate.s0 .who b").inner_text())
+    assert guest.evaluate(CUT_CHOICES) == []
 
 
 # What can be pressed and does not lie whole on the screen, on top, with its words.

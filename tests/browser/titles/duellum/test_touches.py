@@ -256,6 +256,6 @@ def test_what_is_played_by_itself_is_said_before_and_what_is_picked_is_said_in_w
     press_lit(page, "button:end")
     until(lambda: "space:aurum" in offered(page), "the turn of Carthage")
     press_lit(page, "space:aurum")
-    expect(hint).to_contain_text("Nothing else is left to choose: end the turn.")
+    expect(hint).to_contain_text("The only choice left is played for you: “end the turn”.")
     until(lambda: "space:marmor" in offered(page), "Rome again")
-    expect(hint).not_to_contain_text("Nothing else")
+    expect(hint).not_to_contain_text("played for you")

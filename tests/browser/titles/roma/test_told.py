@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from browser.driving import end_turn, entry, locate, my_turn, offered, press, start_scene, touch_all, until
+from browser.driving import (
+    end_turn,
+    entry,
+    locate,
+    my_turn,
+    offered,
+    play_by_clicking,
+    press,
+    start,
+    start_scene,
+    touch_all,
+    until,
+)
 from browser.titles.roma.test_board import ME, TURN
 
 NewPage = Callable[..., Page]
@@ -20,6 +33,12 @@ TOLD = """() => {
     money: Number(document.querySelector(".plate.them .money").dataset.n),
     caption: document.querySelector("#prompt").textContent };
 }"""
+LISTEN = """() => {
+  window.said = [];
+  const bar = document.querySelector("#prompt");
+  new MutationObserver(() => window.said.push(bar.textContent))
+    .observe(bar, { childList: true, characterData: true, subtree: true });
+}"""
 HIDE = """() => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -29,6 +48,20 @@ HIDE = """() => {
 def told(page: Page) -> dict[str, Any]:
     found: dict[str, Any] = page.evaluate(TOLD)
     return found
+
+
+def test_the_beginning_is_told_in_few_words(new_page: NewPage, url: str) -> None:
+    """Who lays down last turns up all cards: the board shows them, the log names them, the bar need not."""
+    page = new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    start(page, url, "roma")
+    my_turn(page)
+    page.evaluate(LISTEN)
+    for _ in range(40):
+        play_by_clicking(page, random.Random(3), touches=1, tap=True)
+        if page.locator(".log").get_by_text("throws").count():
+            break
+    assert page.locator(".log").get_by_text("turns up").count() == 2
+    assert max(map(len, page.evaluate("() => window.said"))) < 120
 
 
 def test_a_turn_is_told_step_by_step_and_skipped(new_page: NewPage, staged: str) -> None:

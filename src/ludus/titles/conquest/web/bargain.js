@@ -4,7 +4,6 @@
  */
 
 import { fillWith, h } from "/js/dom.js";
-import { capital } from "/js/match/bar.js";
 import { speak } from "/js/words.js";
 
 /** @typedef {import("/js/match/model.js").Choice} Choice */
@@ -47,12 +46,24 @@ export class Bargain {
       h("label", null, speak("deal.talents"), this.talents),
     );
     this.sum = h("div.sum", { "aria-live": "polite" });
-    const options = openings.map((choice, k) => [String(k), capital(choice.say)]);
+    const options = openings.map((choice, k) => [String(k), this.general(opening(choice))]);
     fill(this.what, this.must ? options : [["", speak("deal.no_captive")], ...options]);
     const begun = openings.findIndex((choice) => opening(choice) === first);
     if (begun >= 0) this.what.value = String(begun);
     this.el = h("div.bargains", null, h("label", null, speak("deal.what"), this.what), this.terms, this.sum);
     this.begin();
+  }
+
+  /**
+   * Whose general an action is about, in words that a narrow field has room for.
+   * @param {string} action
+   */
+  general(action) {
+    const [kind, seat] = action.split(" ");
+    const offer = kind === "counter" ? this.table.board.offer : null;
+    const onTable = offer?.kind === "release" ? offer.gives : offer?.gets;
+    const owner = onTable ?? (kind === "ransom" ? this.table.us : Number(seat));
+    return speak("deal.general", { name: this.table.seat(owner) });
   }
 
   /** What is offered, once the rules have answered. */
@@ -96,7 +107,7 @@ export class Bargain {
     const captives = after.legal.filter((choice) => choice.action.startsWith("exchange "));
     fill(this.back, [
       ["", speak("deal.no_captive")],
-      ...captives.map((choice) => [choice.action, capital(choice.say)]),
+      ...captives.map((choice) => [choice.action, this.general(choice.action)]),
     ]);
     if (this.back.value) {
       said.push(this.back.value);

@@ -63,6 +63,7 @@ export class ConquestTable {
   /** @param {import("/js/words.js").Title} title @param {import("/js/titles/sheet.js").MapFile} map */
   constructor(title, map) {
     this.title = title;
+    this.chart = map;
     /** @type {View | null} */
     this.view = null;
     /** @type {Table | null} */
@@ -105,7 +106,7 @@ export class ConquestTable {
       sheet: this.leaf,
       shape: map.viewBox[2] / map.viewBox[3],
       least: TOUCHABLE,
-      told: () => spotsOf(map, this.told),
+      told: () => this.spots(this.told),
     };
     this.root.addEventListener("pointerover", (e) => this.hover(e.target));
     this.root.addEventListener("pointerleave", () => this.hover(null));
@@ -186,8 +187,15 @@ export class ConquestTable {
           place.left + place.width / 2 - box.left - box.width / 2,
           place.top + place.height / 2 - box.top - box.height / 2,
         );
+        const below = box.bottom - this.leaf.getBoundingClientRect().bottom; // where only a tray needs room
+        if (this.tray.el.hidden && this.frame.scrollTop) this.frame.scrollBy(0, -Math.max(0, below));
       }),
     );
+  }
+
+  /** Where areas lie, in parts of the sheet. @param {string[]} areas */
+  spots(areas) {
+    return spotsOf(this.chart, areas);
   }
 
   /** What a screen reader hears of an area, and which leaders and galleys a touch on it means. */

@@ -3,7 +3,7 @@
  * what is legal.
  */
 
-import { fillWith, h, icon } from "/js/dom.js";
+import { fillWith, h, icon, still } from "/js/dom.js";
 import { speak } from "/js/words.js";
 import { amountsOf, splitTouch } from "/js/match/trie.js";
 import { arms, mark } from "./emblems.js";
@@ -19,6 +19,7 @@ const HEAPS = new Set(["piece", "drop", "load", "land"]);
 const GOODS = ["infantry", "cavalry", "catapult", "galley", "city", "wall", "road"];
 const CORNERS = ["", "right", "top", "top right"]; // where the tray may lie, the best one first
 const MOST = 20; // tokens in a row; more are a number
+const AROUND = 40; // pixels around the middle of a place that are to be seen of it
 
 export class Tray {
   /** @param {import("./table.js").ConquestTable} table */
@@ -50,7 +51,28 @@ export class Tray {
     this.el.hidden = !kids.length;
     this.el.dataset.phase = view.board.phase;
     fillWith(this.el, kids);
-    if (kids.length) this.makeRoom(next);
+    if (!kids.length) return;
+    this.makeRoom(next);
+    const { march } = this.table;
+    const regions = next.filter((touch) => touch.startsWith("region:")).map((touch) => touch.slice(7));
+    this.uncover(march.isOn(hands) ? [this.table.placeOf(march.touch)] : regions);
+  }
+
+  /**
+   * Where the tray is as wide as the map and all that is meant lies under it, the map goes up to show it.
+   * @param {string[]} areas
+   */
+  uncover(areas) {
+    const { frame, leaf } = this.table;
+    const [window, sheet, tray] = [frame, leaf, this.el].map((el) => el.getBoundingClientRect());
+    if (tray.width < window.width) return;
+    const spots = this.table
+      .spots(areas)
+      .map(([x, y]) => [sheet.left + x * sheet.width, sheet.top + y * sheet.height])
+      .filter(([x, y]) => x > window.left && x < window.right && y > window.top && y < window.bottom);
+    const lowest = Math.max(...spots.map(([, y]) => y + AROUND));
+    if (spots.every(([, y]) => y + AROUND > tray.top))
+      frame.scrollBy({ top: Math.max(0, lowest - tray.top), behavior: still() ? "instant" : "smooth" });
   }
 
   /** To the corner where it covers the least of what can be touched on the map. @param {string[]} next */

@@ -80,13 +80,17 @@ function put(el, kids) {
 }
 
 /**
- * Replace all children.
+ * Replace all children.  Where just these stand there already they stay: a finger may lie on one of them, and
+ * a button that is taken out and put back between press and release hears of no touch.
  * @template {Element} E
  * @param {E} el
  * @param {...(Kid | Kid[])} kids
  * @returns {E}
  */
 export function fillWith(el, ...kids) {
+  const wanted = kids.flat().filter((kid) => kid !== null && kid !== undefined && kid !== false);
+  const stands = [...el.childNodes];
+  if (wanted.length === stands.length && wanted.every((kid, k) => kid === stands[k])) return el;
   el.replaceChildren();
   put(el, kids);
   return el;

@@ -1,6 +1,6 @@
 /** The client begins here. */
 
-import { askEarly, Problem, whoAmI } from "./api.js";
+import { askEarly, BACK, Problem, whoAmI } from "./api.js";
 import { addIcons } from "./icons.js";
 import { offlinePage } from "./pages/offline.js";
 import { go, place, show, startRouter } from "./router.js";
@@ -43,8 +43,16 @@ if (location.pathname === "/") askEarly(spoken("/api/titles"));
 const title = document.querySelector("meta[name=ludus-title]")?.getAttribute("content");
 if (title) {
   askEarly(spoken(`/api/titles/${title}`));
-  if (!location.hash && !location.search) askEarly(spoken(location.pathname.replace("/m/", "/api/matches/")));
+  if (!location.search) askEarly(spoken(location.pathname.replace("/m/", "/api/matches/")));
 }
+// Tries at puzzles that were made without a line count when there is one, whatever page is open then.
+const late = () => {
+  if (document.hidden || !localStorage.getItem("ludus.progress.tries")) return;
+  import("./taken.js").then(({ sendTries }) => sendTries()).catch(() => undefined);
+};
+for (const back of ["online", BACK]) addEventListener(back, late);
+document.addEventListener("visibilitychange", late);
+
 try {
   await loadWords();
   startRouter();
@@ -54,12 +62,7 @@ try {
   if (!(error instanceof Problem) || error.status) throw error;
 }
 
-// Tries at puzzles that were made without a line count when there is one.
-const late = async () => {
-  if (localStorage.getItem("ludus.progress.tries")) await (await import("./taken.js")).sendTries();
-};
-addEventListener("online", late);
-late().catch(() => undefined);
+late();
 
 // The shell for when there is no line; not before the page itself has all that it needs.
 if ("serviceWorker" in navigator)

@@ -1,6 +1,6 @@
 /** Which puzzles there are, which one is next, and how strong somebody is with them (progress.js). */
 
-import { getOrKept } from "./api.js";
+import { getOrKept, inTime } from "./api.js";
 import { h, icon } from "./dom.js";
 import { keepHere, note, progressIn, sync } from "./progress.js";
 import { spoken, t } from "./words.js";
@@ -17,18 +17,24 @@ const KIND = "puzzles";
 export const WAITING = "ludus.progress.tries";
 const [TRIED, SOLVED] = [1, 2];
 const NEWCOMER = { rating: 1200, deviation: 350, volatility: 0.06 };
+const BOUNDS = { rating: [0, 4000], deviation: [10, 350], volatility: [0.01, 0.2] }; // server/models.py
 const NEAR = 3; // of so many that are about as strong one is drawn, so that not everybody has the same
 
 /** @param {string} title @returns {Promise<Puzzles>} */
 export const puzzlesOf = (title) => getOrKept(spoken(`/api/titles/${encodeURIComponent(title)}/puzzles`));
 
-/** What the account knows, too. */
-export const syncPuzzles = () => sync(KIND);
+/** What the account knows, too, if it says so in time. */
+export const syncPuzzles = () => inTime(sync(KIND)).catch(() => undefined);
 
 /** @param {string} title @returns {Strength} */
 export function strengthAt(title) {
   const { rating, deviation, volatility } = { ...NEWCOMER, ...progressIn(KIND)[title] };
-  return { rating, deviation, volatility };
+  const known = { rating, deviation, volatility };
+  const whole = Object.entries(BOUNDS).every(([name, [least, most]]) => {
+    const value = /** @type {any} */ (known)[name];
+    return typeof value === "number" && value >= least && value <= most;
+  });
+  return whole ? known : NEWCOMER; // what lies there may be damaged
 }
 
 /**

@@ -96,6 +96,8 @@ export function openSettings() {
     await loadWords();
     sheet.close();
     await show();
+    const { takeFresh } = await import("./taken.js");
+    await takeFresh(); // puzzles that were taken along speak the language, too
   };
   sheet.append(
     segments(

@@ -4,11 +4,12 @@
  * wait and are sent when there is one.
  */
 
-import { get, isAway, KEPT, kept, post } from "./api.js";
+import { DIGEST, digestOf, get, inTime, isAway, KEPT, kept, post } from "./api.js";
 import { nextPuzzles, noteTry, puzzlesOf, strengthAt, triedAt, WAITING, waitingTries } from "./puzzles.js";
-import { spoken } from "./words.js";
+import { spoken, tongue } from "./words.js";
 
-/** @typedef {{at: number, titles: Record<string, string[]>}} Taken when, and which puzzles of which title */
+/** @typedef {{at: number, tongue: string, titles: Record<string, string[]>}} Taken when, in which language,
+ * and which puzzles of which title */
 /** @typedef {{title: string, puzzle: string, actions: string[], play: string[], show: boolean,
  *   solved: boolean}} Try a first try that waits */
 /**
@@ -29,8 +30,9 @@ export const canKeep = () => "caches" in window && "serviceWorker" in navigator;
 
 /** @param {string} path @param {any} data */
 export async function keep(path, data) {
-  const told = new Response(JSON.stringify(data), { headers: { "content-type": "application/json" } });
-  await (await caches.open(KEPT)).put(path, told);
+  const text = JSON.stringify(data);
+  const headers = { "content-type": "application/json", [DIGEST]: await digestOf(text) };
+  await (await caches.open(KEPT)).put(path, new Response(text, { headers }));
 }
 
 /** Drop what is kept and is not among these. @param {string[]} paths */
@@ -56,6 +58,7 @@ export async function taken() {
  */
 export async function takeAlong(tell = () => undefined) {
   await navigator.serviceWorker.register("/sw.js");
+  const spokenNow = tongue();
   const list = spoken("/api/titles");
   const told = await get(list);
   const names = Object.keys(told.titles).filter((name) => told.titles[name].puzzles);
@@ -88,7 +91,7 @@ export async function takeAlong(tell = () => undefined) {
     count();
   });
   for (const [path, data] of small) await keep(path, data);
-  const note = { at: Date.now(), titles };
+  const note = { at: Date.now(), tongue: spokenNow, titles };
   await keep(NOTE, note); // last: only what is whole is said to be there
   await keepOnly([NOTE, ...puzzles, ...small.map(([path]) => path)]);
   return note;
@@ -103,13 +106,25 @@ async function together(things, many, work) {
   await Promise.all(Array.from({ length: many }, worker));
 }
 
-/** Whoever has taken some along, or has installed Ludus, gets fresh ones once a day without asking. */
+/**
+ * Whoever has taken some along, or has installed Ludus, gets fresh ones without asking: once a day, and in
+ * the language that was chosen since.
+ */
 export async function takeFresh() {
   if (!canKeep()) return;
   const installed = matchMedia("(display-mode: standalone)").matches;
   const had = await taken();
-  if (had ? Date.now() - had.at > DAY : installed) await takeAlong().catch(() => undefined);
+  const old = had && (Date.now() - had.at > DAY || had.tongue !== tongue());
+  if (had ? !old : !installed) return;
+  taking ??= takeAlong().then(
+    () => (taking = null),
+    () => (taking = null),
+  );
+  await taking;
 }
+
+/** @type {Promise<null> | null} what is being fetched without asking: not twice at once */
+let taking = null;
 
 // -- solving without a line ---------------------------------------------------------------------------------
 
@@ -199,7 +214,7 @@ export async function sendTries() {
       const strength = triedAt(title, puzzle, false).tried ? null : strengthAt(title);
       try {
         const path = spoken(`/api/titles/${title}/puzzle`);
-        const told = await post(path, { puzzle, actions, play, show, strength });
+        const told = await inTime(post(path, { puzzle, actions, play, show, strength }));
         dropTry(made);
         noteTry(title, puzzle, told.solved, told.rated ?? null);
       } catch (error) {

@@ -106,6 +106,20 @@ export function fillIn(text, fields = {}) {
   });
 }
 
+/** The language for times and dates: of English the one that no American month misleads. */
+const calendar = () => (lang() === "en" ? "en-GB" : lang());
+
+/** A day that nobody can misread, "19 Nov 2026". @param {number} at milliseconds */
+export const dayName = (at) =>
+  new Intl.DateTimeFormat(calendar(), { day: "numeric", month: "short", year: "numeric" }).format(at);
+
+/** The time of day, "18:05". @param {number} at milliseconds */
+export const timeName = (at) =>
+  new Intl.DateTimeFormat(calendar(), { hour: "2-digit", minute: "2-digit" }).format(at);
+
+/** What a language is called in that of the page. @param {string} code */
+export const languageName = (code) => new Intl.DisplayNames(lang(), { type: "language" }).of(code) ?? code;
+
 /** What somebody is asked: French sets the mark apart. @param {string} text */
 export const asking = (text) => `${text}${lang() === "fr" ? "\u00a0" : ""}?`;
 

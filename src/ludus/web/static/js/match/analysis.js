@@ -1,6 +1,6 @@
 /** The analysis of a match that is over: its curve, the alternatives of each moment, what decided. */
 
-import { get, post, Problem, remove } from "../api.js";
+import { get, isAway, post, Problem, remove } from "../api.js";
 import { cssEscape, fillWith, h, icon, s } from "../dom.js";
 import { botName, fillIn, rungNamed, seatName, spoken, t } from "../words.js";
 import { drawArrows, dropArrows } from "./arrows.js";
@@ -24,6 +24,7 @@ import { beginStudy } from "./study.js";
  */
 
 const LOOK = 1500; // milliseconds between two looks at how far it is
+const AWAY = 4000; // the same while nobody answers
 
 /** Millionths as points of a hundred. @param {number} value */
 const points = (value) => Math.round(value / 1000) / 10;
@@ -77,8 +78,16 @@ export class Analysis {
     if (told) this.show(told);
   }
 
-  /** @param {unknown} error */
+  /**
+   * While the line or the server is missing one looks again; what could not be asked is asked then.
+   * @param {unknown} error
+   */
   fail(error) {
+    clearTimeout(this.timer);
+    if (isAway(error)) {
+      this.asked = false;
+      if (!this.el.hidden) this.timer = window.setTimeout(() => this.look(), AWAY);
+    }
     const told = error instanceof Problem && error.status === 429 ? t("analysis.enough") : t("analysis.gone");
     const reason = error instanceof Problem && [403, 409].includes(error.status) ? error.message : told;
     fillWith(this.body, h("p", null, reason), this.askButton());
@@ -276,7 +285,7 @@ export class Analysis {
             null,
             h("b", null, fillIn("{n} %", { n: points(chance) })),
             " ",
-            (words.plans?.[k] ?? []).join(" · ") || "…",
+            planSaid(words.plans?.[k] ?? []),
             k === row.played ? h("small", null, ` (${t("analysis.played")})`) : null,
             rungsAt(row, k).map((rung) => h("span.rung", null, botName(rung))),
           ),
@@ -492,6 +501,9 @@ function unfolded(sheet, fold) {
   paper.addEventListener("change", change);
   sheet.addEventListener("close", () => paper.removeEventListener("change", change));
 }
+
+/** No line ends with what belongs to the next one. @param {string[]} plan */
+const planSaid = (plan) => plan.map((one) => one.replaceAll(": ", ":\u00a0")).join(" ·\u00a0") || "…";
 
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

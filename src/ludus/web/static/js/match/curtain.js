@@ -30,7 +30,7 @@ export class Curtain {
       this.rise();
       return;
     }
-    if (!this.session.title?.hides) {
+    if (!this.session.title?.hides || this.alone()) {
       if (seat !== model.eye) model.link.look(seat); // nothing to cover: the next one is asked at once
       return;
     }
@@ -53,6 +53,14 @@ export class Curtain {
     this.main.append(this.el);
     this.hide(true);
     go.focus();
+  }
+
+  /** Whether one person plays all sides: then the house has called them all by that name, with a number. */
+  alone() {
+    const { model, table } = this.session;
+    const names = model.yours.map((seat) => table.seats[seat].name ?? "");
+    const owner = names.reduce((found, name) => (name.length < found.length ? name : found));
+    return names.every((name) => name.startsWith(owner) && /^( \d+)?$/.test(name.slice(owner.length)));
   }
 
   /** @param {number} seat */

@@ -1,9 +1,7 @@
 /**
- * Hints at tables against bots, and at those that allow them: what a bot would do in my place, and why.
- * After a
- * lesson they come by themselves at the first turns, ever more rarely; else from the menu or by the key H.
- * Threats:
- * what the others could do after my turn, and where it would hurt.
+ * Hints at tables against bots, and at those that allow them: what a bot would do, and why.  After a lesson
+ * they come by themselves at the first turns, ever more rarely; else from the menu or by the key H.
+ * Threats: what the others could do after my turn.
  */
 
 import { remember, setting } from "../settings.js";
@@ -31,6 +29,9 @@ export function changes(title, { gain = 0, others = 0, why = [] }) {
   ].filter(Boolean);
   return parts.length ? `${capital(parts.join(", "))}.` : "";
 }
+
+/** A sentence with its full stop. @param {string} said */
+const whole = (said) => (/[.!?…]$/.test(said) ? said : `${said}.`);
 
 /** How the turn could go on, and what all of it brings. @param {{then?: string[], turn?: string[]}} answer */
 const wholeTurn = ({ then = [], turn = [] }) => [
@@ -78,7 +79,11 @@ export class Hints {
     const answer = await model.link.ask("hint", { seat: model.eye, quick, lang: tongue() });
     this.asking = false;
     if (session.closed || model.entry !== at || this.page.prompt.hands.busy) return;
-    const choice = model.gestures.find(({ action, actions }) => (actions?.[0] ?? action) === answer.action);
+    const all = (/** @type {import("./model.js").Choice} */ { action, actions }) => actions ?? [action];
+    const same = JSON.stringify(answer.actions);
+    const choice =
+      model.gestures.find((one) => JSON.stringify(all(one)) === same) ??
+      model.gestures.find((one) => all(one)[0] === answer.action);
     if (!answer.ok || !choice) {
       if (!quick) toast.show(answer.error === "lost" ? t("lost") : t("hint.none"));
       return;
@@ -86,7 +91,7 @@ export class Hints {
     // What the drawing would tell of it ("costs 6 and leaves 1") is in the reasons, where there are any.
     const why = changes(this.page.session.title, answer) || (await stage.drawing?.hint?.(choice)) || "";
     const could = t("hint.could", { what: choice.say });
-    const said = [why ? `${could} – ${why}` : `${could}.`, ...wholeTurn(answer)].filter(Boolean).join(" ");
+    const said = [whole(why ? `${could} – ${why}` : could), ...wholeTurn(answer)].filter(Boolean).join(" ");
     if (model.entry !== at) return;
     document.querySelector(".askhint")?.remove(); // one thing at a time is said on a phone
     toast.show(model.withNames(said), { ms: LONG });
@@ -109,7 +114,9 @@ export class Hints {
     }
     /** @type {{said: string, tries: number, touches: string[]}[]} */
     const found = answer.threats;
-    const told = found.map(({ said, tries }) => t("threats.one", { what: said, n: tries, of: answer.tries }));
+    const told = found.map(({ said, tries }) =>
+      tries ? t("threats.one", { what: said, n: tries, of: answer.tries }) : `${said}.`,
+    );
     const text = told.length
       ? [t("threats.could"), ...told].join("\n")
       : t("threats.none", { n: answer.tries });

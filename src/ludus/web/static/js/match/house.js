@@ -27,14 +27,23 @@ export function clockName({ kind, seconds, increment }) {
  * A house entry.
  * @param {import("./model.js").Row} row @param {import("./model.js").Table | null} table
  */
-export function houseLine({ text, name: then = "" }, table) {
-  const [kind, first, ...rest] = text.split(" ");
-  const seat = table?.seats[Number(first)];
-  const name = shownName(then) || (seat ? seatName(seat) : "");
+export function houseLine(row, table) {
+  const [kind, first, ...rest] = row.text.split(" ");
+  const name = nameThen(row, Number(first), table);
   if (kind === "vote") return t(`house.vote.${rest[0]}`, { name });
   if (kind === "claim" || kind === "take_over")
     return t(`house.${kind}`, { name: shownName(rest.join(" ")), seat: Number(first) + 1 });
   return t(`house.${kind}`, { name, entry: rest[0] ?? "" });
+}
+
+/**
+ * How a seat was called when an entry was made, whoever sits there now.
+ * @param {{name?: string}} row of that seat @param {number} seat
+ * @param {import("./model.js").Table | null} table
+ */
+export function nameThen({ name = "" }, seat, table) {
+  const sits = table?.seats[seat];
+  return shownName(name) || (sits ? seatName(sits) : "");
 }
 
 /** A name of the record: bots are called as everywhere on the page. @param {string} name */

@@ -3,7 +3,7 @@
  * answer comes from one request that says where the learner is.  Nothing is kept by the server.
  */
 
-import { post, whoAmI } from "../api.js";
+import { inTime, post, whoAmI } from "../api.js";
 import { prepareEarly } from "../titles/index.js";
 import { loadTitle, spoken, t } from "../words.js";
 import { Model } from "./model.js";
@@ -45,7 +45,7 @@ export class StagedLink {
 
   /** The learner is here: show all of it anew. */
   async look() {
-    if (!this.me) this.me = (await whoAmI().catch(() => null))?.name ?? "";
+    if (!this.me) this.me = (await inTime(whoAmI()).catch(() => null))?.name ?? "";
     const told = await this.send();
     this.on.hear({ type: "state", begun: [], ...told, entry: told.entry });
     this.take(told);

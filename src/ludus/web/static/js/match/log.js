@@ -3,9 +3,9 @@
  */
 
 import { fillWith, h } from "../dom.js";
-import { seatName, t } from "../words.js";
+import { t } from "../words.js";
 import { repeated } from "./bar.js";
-import { houseLine } from "./house.js";
+import { houseLine, nameThen } from "./house.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Row} Row */
@@ -63,6 +63,7 @@ export class Log {
     this.round = -1;
     /** @type {number | null} whose turn is told */
     this.seat = null;
+    this.name = ""; // how that seat was called then
     /** @type {Element} where lines are written */
     this.to = this.list;
     /** @type {Element} where turns are written */
@@ -123,7 +124,8 @@ export class Log {
   }
 
   /** Begin the round and the turn of a row, if it is the first of it. @param {Row} row */
-  place({ n, who, turn, round = 0 }) {
+  place(row) {
+    const { n, who, turn, round = 0 } = row;
     if (round && round !== this.round) {
       this.round = round;
       this.seat = null;
@@ -133,9 +135,10 @@ export class Log {
       this.rounds.push(/** @type {HTMLDetailsElement} */ (el.firstElementChild));
     }
     const seat = turn === undefined && typeof who === "number" ? who : (turn ?? null);
-    if (seat === null || (seat === this.seat && !this.heading)) return;
-    const name = this.model.table ? seatName(this.model.table.seats[seat]) : "";
+    const name = seat === null ? "" : nameThen(row, seat, this.model.table);
+    if (seat === null || (seat === this.seat && name === this.name && !this.heading)) return;
     this.seat = seat;
+    this.name = name;
     for (const line of this.first) line.className = `seat${seat}`; // what the end of a turn began is no part of it
     this.to = h("ol", null, this.first);
     this.first = [];

@@ -14,14 +14,20 @@ import { linkBox } from "./waiting.js";
 
 /**
  * @param {Model} model
- * @param {{result: () => void, proof: () => void, replay: () => void, analysis: () => void,
- *   entry: () => number, hint: (() => void) | null, threats: (() => void) | null,
- *   deal: (() => void) | null}} on
+ * @param {{refused: (answer: any) => void, result: () => void, proof: () => void, replay: () => void,
+ *   analysis: () => void, entry: () => number, hint: (() => void) | null, threats: (() => void) | null,
+ *   deal: (() => void) | null}} on `refused`: says why something was not done
  */
 export async function tableMenu(model, on) {
   const table = model.table;
   if (!table) return;
-  const title = await loadTitle(table.title);
+  const [title, claims] = await Promise.all([loadTitle(table.title), model.askClaims()]);
+  /** @param {Promise<any>} asked */
+  const told = async (asked) => {
+    const answer = await asked;
+    if (!answer.ok) on.refused(answer);
+  };
+  const order = (/** @type {Record<string, any>} */ body) => told(model.link.command(body));
   const running = table.state === "running";
   const seat = model.eye;
   const playing =
@@ -40,7 +46,7 @@ export async function tableMenu(model, on) {
       icon(name),
       label,
     );
-  const free = running ? table.seats.filter((s) => s.kind === "free" || s.kind === "open") : [];
+  const free = running ? table.seats.filter((s) => s.kind === "free") : [];
   const options = Object.entries(table.options).map(([name, value]) =>
     h("li", null, title.options[name]?.name ?? name, ": ", h("b", null, optionValue(title, name, value))),
   );
@@ -64,31 +70,26 @@ export async function tableMenu(model, on) {
         : "",
       title.chance ? item("dice", t("proof"), on.proof) : "",
       playing && on.deal ? item("olive", t("deal"), on.deal) : "",
+      playing ? item("even", t("offerdraw"), () => order({ do: "propose", kind: "draw", seat })) : "",
       playing
-        ? item("even", t("offerdraw"), () => model.link.command({ do: "propose", kind: "draw", seat }))
-        : "",
-      playing
-        ? item("flag", t("resign"), () =>
-            confirmed(t("resign.sure"), () => model.link.command({ do: "resign", seat })),
-          )
+        ? item("flag", t("resign"), () => confirmed(t("resign.sure"), () => order({ do: "resign", seat })))
         : "",
       playing
         ? item("close", t("leave"), () =>
-            confirmed(t(table.rated ? "leave.rated" : "leave.sure"), () =>
-              model.link.command({ do: "leave", seat }),
-            ),
+            confirmed(t(table.rated ? "leave.rated" : "leave.sure"), () => order({ do: "leave", seat })),
           )
         : "",
       ...free.flatMap((s) => [
-        model.yours.length || s.status === "timed_out"
-          ? ""
-          : item("person", t("claim", { name: seatName(s) }), async () => {
-              const answer = await model.link.command({ do: "claim", seat: s.seat });
-              if (answer.ok) model.link.look(null); // with the eyes of that seat
-            }),
+        claims.includes(s.seat)
+          ? item(
+              "person",
+              s.seat === model.leftSeat ? t("comeback") : t("claim", { name: seatName(s) }),
+              () => told(model.claim(s.seat)),
+            )
+          : "",
         model.yours.length && !table.rated
           ? item("bot", t("takeover", { name: seatName(s), bot: botName(title.substitute) }), () =>
-              model.link.command({ do: "take_over", seat: s.seat, bot: title.substitute }),
+              order({ do: "take_over", seat: s.seat, bot: title.substitute }),
             )
           : "",
       ]),
@@ -98,15 +99,7 @@ export async function tableMenu(model, on) {
       h("a.item", { href: rulesOf(table.title), target: "_blank" }, icon("book"), t("rules")),
       item("help", t("keys"), keyHelp),
       item("globe", t("settings"), openSettings),
-      h(
-        "a.item",
-        {
-          href: `/api/matches/${encodeURIComponent(table.id)}/file${seat === null ? "" : `?seat=${seat}`}`,
-          download: "",
-        },
-        icon("file"),
-        t("file"),
-      ),
+      table.rated && !model.ended ? "" : fileLink(table.id, seat),
       item("home", t("home"), () => go("/")),
     ),
     table.start ? h("p.help", null, t("position.started")) : "",
@@ -125,6 +118,13 @@ export async function tableMenu(model, on) {
       ? h("details", null, h("summary", null, t("options")), h("ul.options", null, options))
       : "",
   ]);
+}
+
+/** @param {string} id @param {number | null} seat whose eyes */
+function fileLink(id, seat) {
+  const eyes = seat === null ? "" : `?seat=${seat}`;
+  const href = `/api/matches/${encodeURIComponent(id)}/file${eyes}`;
+  return h("a.item", { href, download: "" }, icon("file"), t("file"));
 }
 
 /** @param {string} question @param {() => void} work */

@@ -42,7 +42,7 @@ import { Link } from "./link.js";
  *   name?: string, back_to?: number, view: V}} Row
  *   `turn`: in whose turn it happened, null in nobody's; `heading`: a turn begins with it, to which the last
  *   `after` sentences belong; `news`: what of the log is worth a digest; `name`: how the seat was called then
- *   of which the house tells something
+ *   in whose turn it happened, or of which the house tells something
  */
 /**
  * How far actions would go, and what then could be done and seen.
@@ -84,6 +84,8 @@ export class Model extends EventTarget {
     this.yours = [];
     /** @type {number[]} seats from which I have resigned, and a bot plays on */
     this.resigned = [];
+    /** @type {number[]} seats that I have left and nobody has taken since */
+    this.away = [];
     /** @type {number | null} */
     this.eye = null;
     /** @type {Record<string, string>} */
@@ -179,6 +181,7 @@ export class Model extends EventTarget {
     this.eye = m.eye;
     this.yours = m.yours;
     this.resigned = m.resigned ?? [];
+    this.away = m.away ?? [];
     this.invites = m.invites ?? {};
     if (!this.known) this.takeGestures(m.begun ?? []);
     this.known = true;
@@ -253,6 +256,29 @@ export class Model extends EventTarget {
 
   get over() {
     return this.table?.state === "over";
+  }
+
+  /** The seat that I have left and can come back to, or null. */
+  get leftSeat() {
+    const { table, yours } = this;
+    if (table?.state !== "running" || yours.length) return null;
+    return this.away.find((seat) => table.seats[seat].kind === "free") ?? null;
+  }
+
+  /** Take a free seat, and look with its eyes. @param {number} seat */
+  async claim(seat) {
+    const answer = await this.link.command({ do: "claim", seat });
+    if (answer.ok) this.link.look(null);
+    return answer;
+  }
+
+  /** The free seats that I may take now: who has just left is not told to those who only look on.
+   * @returns {Promise<number[]>} */
+  async askClaims() {
+    const free = this.table?.state === "running" && this.table.seats.some(({ kind }) => kind === "free");
+    if (!free || this.yours.length) return [];
+    const told = await get(`/api/matches/${encodeURIComponent(this.id)}`).catch(() => null);
+    return told?.claims ?? [];
   }
 
   /** Whether nobody plays on: it is over, or was closed because only bots were left. */

@@ -18,6 +18,12 @@ import { verdict } from "./result.js";
 // proposed before it that somebody may want otherwise.
 const GRACE = 1200;
 const GRACE_AFTER_PROPOSAL = 4000;
+const MANY = 3; // sentences of one entry that the bar tells whole; of more it tells the news, as a digest does
+
+/** What the bar tells of an entry. @param {import("./model.js").Row} row */
+function captionOf({ log, heading, news }) {
+  return log.length > MANY && news?.length ? news : [...log, heading ?? ""];
+}
 
 export class Prompt {
   /**
@@ -126,8 +132,7 @@ export class Prompt {
       this.bar.tell(this.quiet, true);
     }
     const { who, view } = rows[rows.length - 1];
-    const lines =
-      who === "chance" && !seen ? [] : rows.flatMap(({ log, heading }) => [...log, heading ?? ""]);
+    const lines = who === "chance" && !seen ? [] : rows.flatMap(captionOf);
     const said = counted(lines).join(" ");
     if (said) this.bar.say(said, false);
     else if (typeof view.to_move === "number" && this.session.model.yours.includes(view.to_move)) return;
@@ -137,8 +142,12 @@ export class Prompt {
 
   /** Whom everybody waits for. @param {number | string | null} mover */
   waitingFor(mover) {
-    const seat = typeof mover === "number" ? this.session.table.seats[mover] : null;
+    const { table, model } = this.session;
+    const seat = typeof mover === "number" ? table.seats[mover] : null;
     if (!seat) return t("chance");
+    if (seat.seat === model.leftSeat) return t(hasClock(table) ? "away.clock" : "away");
+    if (seat.kind === "free")
+      return t(table.rated ? "waitfor.left.rated" : "waitfor.left", { name: seatName(seat) });
     return t(seat.kind === "bot" ? "thinking" : "waitfor", { name: seatName(seat) });
   }
 
@@ -179,7 +188,7 @@ export class Prompt {
     const { drawing } = this.stage;
     if (!title || !drawing) return;
     drawing.tiles?.(this.hands);
-    this.bar.offer(this.hands, title, drawing, this.seeResult() ?? this.payOtherwise());
+    this.bar.offer(this.hands, title, drawing, this.seeResult() ?? this.comeBack() ?? this.payOtherwise());
     if (this.hands.begun && !this.hands.busy) {
       this.toast?.hide(); // it was about something else
       const names = this.hands.path.map((touch) => capital(nameOf(touch, title, drawing)));
@@ -286,6 +295,17 @@ export class Prompt {
     return h("button.secondary.result", { type: "button", onclick: result }, t("result"));
   }
 
+  /** Who has left the table finds the way back under the board. */
+  comeBack() {
+    const seat = this.session.opened?.leftSeat ?? null;
+    if (seat === null) return null;
+    const sit = async () => {
+      const answer = await this.session.model.claim(seat);
+      if (!answer.ok) this.explain(answer);
+    };
+    return h("button.primary.comeback", { type: "button", onclick: sit }, t("comeback"));
+  }
+
   /** A payment was proposed and made: the button by which it is made otherwise. */
   payOtherwise() {
     const { opened: model } = this.session;
@@ -306,7 +326,11 @@ export class Prompt {
     const refused = await this.session.undo();
     if (!refused) return;
     const { ask } = refused;
-    this.toast?.show(t("undo.refused"), ask ? { actions: [[t("undo.ask"), ask]], ms: 15000 } : {});
+    const asks = async () => {
+      const answer = await ask?.();
+      if (!answer.ok) this.explain(answer);
+    };
+    this.toast?.show(t("undo.refused"), ask ? { actions: [[t("undo.ask"), asks]], ms: 15000 } : {});
   }
 
   /** Something was touched that is not allowed now: say which rule forbids it. @param {string[]} path */
@@ -400,3 +424,6 @@ export class Prompt {
 
 /** All that a choice stands for. @param {Choice} choice */
 const actionsOf = (choice) => choice.actions ?? [choice.action];
+
+/** @param {import("./model.js").Table} table */
+const hasClock = ({ clock }) => clock.kind !== "none";

@@ -1,7 +1,7 @@
 /** A puzzle as a table: the place of who solves is the puzzle and the actions so far (match/lesson.js). */
 
-import { isAway, post, Problem } from "../api.js";
-import { addTry, lookedUp, stepAt, takenPuzzle } from "../taken.js";
+import { inTime, isAway, post, Problem } from "../api.js";
+import { addTry, lookedUp, stepAt, taken, takenPuzzle } from "../taken.js";
 import { spoken, t } from "../words.js";
 import { StagedLink } from "./lesson.js";
 
@@ -28,12 +28,15 @@ export class PuzzleLink extends StagedLink {
   /** @param {Record<string, any>} [move] @returns {Promise<any>} */
   async send(move = {}) {
     if (this.taken) return this.lookUp(this.taken, move);
+    const asked = super.send(move);
     try {
-      return await super.send(move);
+      return await inTime(asked);
     } catch (error) {
       const { puzzle, given } = this.place;
-      const steps = isAway(error) && !given ? await takenPuzzle(this.name, puzzle) : null;
-      if (!steps) throw error;
+      if (given || !isAway(error)) return asked;
+      const steps = await takenPuzzle(this.name, puzzle);
+      if (!steps && (await taken())) throw error; // there are others
+      if (!steps) return asked;
       this.taken = steps;
       return this.lookUp(steps, move);
     }
@@ -56,7 +59,8 @@ export class PuzzleLink extends StagedLink {
 
   /** @param {string} type @param {Record<string, any>} body @returns {Promise<any>} */
   async ask(type, body) {
-    const answer = this.taken ? { ok: false, error: "lost" } : await super.ask(type, body);
+    const lost = { ok: false, error: "lost" };
+    const answer = this.taken ? lost : await inTime(super.ask(type, body)).catch(() => lost);
     if (answer.ok || answer.error !== "lost" || this.place.given) return answer;
     this.taken ??= await takenPuzzle(this.name, this.place.puzzle);
     if (!this.taken) return answer;
@@ -121,7 +125,9 @@ export async function openFile(file) {
 export function openedFile(title) {
   try {
     const opened = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    return opened?.title === title ? opened : null;
+    const { puzzles } = opened ?? {};
+    const whole = Array.isArray(puzzles) && puzzles.length && puzzles.every((one) => one?.name && one.given);
+    return whole && opened.title === title ? opened : null;
   } catch {
     return null;
   }

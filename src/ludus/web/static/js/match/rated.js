@@ -12,9 +12,29 @@ import { seatName, t } from "../words.js";
 /** "1512 ± 80", which stays on one line. @param {{rating: number, deviation: number}} strength */
 export const strengthText = ({ rating, deviation }) => `${rating}\u00a0±\u00a0${deviation}`;
 
-/** A name, with how strong its bearer is where that counts. @param {Sitting} seat */
-export const calledWith = (seat) =>
-  seat.strength ? `${seatName(seat)} ${strengthText(seat.strength)}` : seatName(seat);
+/**
+ * A number that says how strong somebody is, set apart from the name before it: names may end in digits.
+ * @param {string} number
+ */
+export const setApart = (number) =>
+  h("span.howstrong", null, " ", h("span.sr", null, `${t("strength.of")} `), `(${number})`);
+
+/** A name, with how strong its bearer is where that counts.
+ * @param {Sitting} seat @returns {(string | Node)[]} */
+export const calledWith = (seat) => [
+  seatName(seat),
+  ...(seat.strength ? [setApart(strengthText(seat.strength))] : []),
+];
+
+/**
+ * Those at a table in a row.
+ * @param {Sitting[]} seats @param {(seat: any) => (string | Node)[]} [called]
+ */
+export const inARow = (seats, called = calledWith) =>
+  seats.flatMap((seat, k) => [...(k ? [" – "] : []), ...called(seat)]);
+
+/** Whether a match that is over has changed how strong they are. @param {{seats: Sitting[]}} match */
+export const hasCounted = ({ seats }) => seats.some(({ strength }) => strength?.after !== undefined);
 
 /** "+12", with the sign of print. @param {number} n */
 export const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
@@ -31,8 +51,9 @@ export function changeText({ strength }) {
 export function ratedLine(table) {
   if (!table.rated) return null;
   const over = table.state === "over";
-  if (over && table.seats.some(({ strength }) => strength?.after !== undefined)) return null;
-  return h("p.help.ratedline", null, t(over ? "rated.unplayed" : "rated.rules"));
+  if (over && hasCounted(table)) return null;
+  const lots = table.state === "waiting" ? ` ${t("rated.lot")}` : "";
+  return h("p.help.ratedline", null, over ? t("rated.unplayed") : t("rated.rules") + lots);
 }
 
 /** Why a guest cannot sit here, and the way to an account. */

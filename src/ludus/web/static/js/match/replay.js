@@ -3,6 +3,7 @@
 import { fillWith, h, icon } from "../dom.js";
 import { remember, setting } from "../settings.js";
 import { fillIn, seatName, t } from "../words.js";
+import { nameThen } from "./house.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Row} Row */
@@ -155,15 +156,16 @@ export class Replay {
 
   tellPlace() {
     const { entry: last, rows, table } = this.model;
-    const { round = 0, turn = null } = rows.get(this.at) ?? {};
-    const seat = turn !== null && table ? table.seats[turn] : null;
+    const row = rows.get(this.at);
+    const { round = 0, turn = null } = row ?? {};
+    const name = row && turn !== null ? nameThen(row, turn, table) : "";
     const counts = [...rows.values()].some((row) => row.round);
     if (counts && !round) {
       this.label.textContent = t("replay.of", { n: this.at, last });
       return;
     }
     const where = round
-      ? [t("log.round", { n: round }), ...(seat ? [seatName(seat)] : [])].join(", ")
+      ? [t("log.round", { n: round }), ...(name ? [name] : [])].join(", ")
       : t("replay.turn", { turn: this.turnAt(this.at) });
     this.label.textContent = t("replay.where", { where, n: this.at, last });
   }

@@ -12,6 +12,9 @@ import { Model } from "./model.js";
 /** @typedef {import("./model.js").View} View */
 /** @typedef {import("./model.js").Table} Table */
 
+/** Whether a seat is not to be had, and nothing else went wrong. @param {any} error */
+export const isRefusal = (error) => [403, 404, 409].includes(error.status);
+
 export class Session {
   /** @param {string} id */
   constructor(id) {
@@ -19,6 +22,7 @@ export class Session {
     this.me = "";
     this.closed = false;
     this.badInvite = false;
+    this.invite = ""; // to a rated match: nobody sits down there before they have said so (waiting.js)
     /** @type {Model | null} null until one sits down */
     this.opened = null;
     /** @type {import("../words.js").Title | null} */
@@ -52,27 +56,55 @@ export class Session {
     this.me = me.name;
     const invite = new URLSearchParams(location.hash.slice(1)).get("invite");
     const seat = new URLSearchParams(location.search).get("seat");
-    if (invite) await this.accept(invite);
+    const path = spoken(`/api/matches/${encodeURIComponent(this.id)}`);
+    let told = await (invite ? this.lookFirst(path) : early(path)?.catch(() => null));
     if (this.closed) return null;
-    const told = await early(spoken(`/api/matches/${encodeURIComponent(this.id)}`))?.catch(() => null);
+    if (invite && told && (await this.beInvited(invite, told))) told = null;
     if (this.closed) return null;
-    this.opened = new Model(this.id, seat === null ? null : Number(seat), told);
+    this.opened = new Model(this.id, seat === null ? null : Number(seat), told ?? null);
     return { model: this.opened, told: !!told };
   }
 
+  /** What one is invited to; null where that is no match. @param {string} path */
+  lookFirst(path) {
+    return get(path).catch((error) => {
+      if (!error.status) throw error;
+      return null;
+    });
+  }
+
   /**
-   * Take the seat that the link invites to.  Part of the dice comes from this browser.
-   * @param {string} invite
+   * The link invites to a seat: it is taken at once, or is good no more; at a rated match one is asked first.
+   * @param {string} invite @param {{table: Table, yours: number[]}} told what the match was until now
+   * @returns {Promise<boolean>} whether it is another one now
    */
-  async accept(invite) {
-    const nonce = randomHex(16);
-    try {
-      await post(`/api/matches/${encodeURIComponent(this.id)}/join`, { invite, nonce });
-      remember(`nonce.${this.id}`, nonce);
-      history.replaceState(null, "", location.pathname + location.search);
-    } catch (error) {
-      this.badInvite = [403, 404, 409].includes(/** @type {any} */ (error).status);
+  async beInvited(invite, { table, yours }) {
+    const open = table.state === "waiting" && table.seats.some(({ kind }) => kind === "link");
+    if (yours.length) this.forgetInvite();
+    else if (!open) this.badInvite = true;
+    else if (table.rated) this.invite = invite;
+    else {
+      await this.sit(invite).catch((error) => (this.badInvite = isRefusal(error)));
+      return true;
     }
+    return false;
+  }
+
+  /**
+   * Take a free seat, or that of an invitation.  Part of the dice comes from this browser.
+   * @param {string} [invite]
+   */
+  async sit(invite) {
+    const nonce = randomHex(16);
+    const seat = invite ? { invite } : {};
+    await post(`/api/matches/${encodeURIComponent(this.id)}/join`, { nonce, ...seat });
+    remember(`nonce.${this.id}`, nonce);
+    this.forgetInvite();
+  }
+
+  forgetInvite() {
+    this.invite = "";
+    history.replaceState(null, "", location.pathname + location.search);
   }
 
   get isLearnt() {
@@ -95,7 +127,7 @@ export class Session {
   }
 
   /** Take my latest gesture back, or all after an entry.  If the house refuses: how to ask the others, if
-   * there are any. @param {number} [to] @returns {Promise<{ask: (() => void) | null} | null>} */
+   * there are any. @param {number} [to] @returns {Promise<{ask: (() => Promise<any>) | null} | null>} */
   async undo(to) {
     const model = this.model;
     // Right after a reload the story may still be on its way, and with it what I did last.

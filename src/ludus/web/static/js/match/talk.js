@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
-import { botName, loadTitle, seatName, speak, t } from "../words.js";
+import { botName, loadTitle, seatName, speak, t, timeName } from "../words.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Table} Table */
@@ -219,10 +219,6 @@ export class Talk {
   /** @param {Line} line */
   lineOf(line) {
     const { table } = this.model;
-    const at = new Date(line.at * 1000).toLocaleTimeString(document.documentElement.lang, {
-      hour: "2-digit",
-      minute: "2-digit",
-    });
     const peace = line.peace && table ? /** @type {Peace} */ (line) : null;
     const alone = line.room === "pair" && !peace && table && line.to !== undefined;
     const answers = peace ? this.answersTo(peace) : [];
@@ -234,7 +230,7 @@ export class Talk {
       alone ? h("small", null, " → ", seatName(table.seats[Number(line.to)])) : null,
       " ",
       h("span", null, peace && table ? peaceLine(table, peace) : said(line)),
-      h("time", null, at),
+      h("time", null, timeName(line.at * 1000)),
       answers.length
         ? h(
             "span.answers",

@@ -1,21 +1,20 @@
 /** The waiting room: who is there, the link to send, a free chair. */
 
 import { post, whoAmI } from "../api.js";
-import { fillWith, h, icon, randomHex } from "../dom.js";
+import { fillWith, h, icon } from "../dom.js";
 import { go } from "../router.js";
-import { remember } from "../settings.js";
-import { matchName, optionValue, t } from "../words.js";
+import { matchName, optionValue, seatName, t } from "../words.js";
 import { clockName } from "./house.js";
 import { dialog } from "./info.js";
 import { calledWith, needsAccount, ratedLine } from "./rated.js";
+import { isRefusal } from "./session.js";
 
 /**
  * @param {HTMLElement} host
- * @param {import("./model.js").Model} model
- * @param {import("../words.js").Title | null} title
- * @param {boolean} badInvite
+ * @param {import("./session.js").Session} session
  */
-export function waitingRoom(host, model, title, badInvite) {
+export function waitingRoom(host, session) {
+  const { model, title, invite } = session;
   const table = /** @type {import("./model.js").Table} */ (model.table);
   const seats = table.seats.map((seat) =>
     h(
@@ -31,17 +30,31 @@ export function waitingRoom(host, model, title, badInvite) {
   );
   const free = table.seats.some((s) => s.kind === "open");
   const refused = h("div");
+  const problem = h("p.problem", { role: "alert" });
   const me = table.rated && !model.yours.length ? whoAmI() : null;
   me?.then(({ account }) => {
     if (account) return;
-    fillWith(refused, needsAccount());
+    fillWith(refused, needsAccount(), invite ? h("p", null, t("rated.account.invited")) : null);
     for (const button of host.querySelectorAll(".sit")) /** @type {HTMLElement} */ (button).hidden = true;
   }).catch(() => undefined);
   const sit = async () => {
-    const nonce = randomHex(16);
-    await post(`/api/matches/${encodeURIComponent(model.id)}/join`, { nonce });
-    remember(`nonce.${model.id}`, nonce);
-    model.link.look(null);
+    try {
+      await session.sit(invite);
+      model.link.look(null);
+    } catch (error) {
+      if (invite && isRefusal(error)) refuse();
+      else problem.textContent = toldOf(error);
+    }
+  };
+  /** Somebody else was quicker. */
+  const refuse = () => {
+    session.badInvite = true;
+    look();
+  };
+  /** Who does not want to sit down stays and sees what comes of it. */
+  const look = () => {
+    session.forgetInvite();
+    waitingRoom(host, session);
   };
   const leave = async () => {
     await post(`/api/matches/${encodeURIComponent(model.id)}/leave`);
@@ -53,7 +66,7 @@ export function waitingRoom(host, model, title, badInvite) {
       "section.waiting",
       null,
       h("h1", null, title ? matchName(title, table.options) : ""),
-      h("p", { role: "status" }, badInvite && !table.rated ? t("badinvite") : t("waiting.help")),
+      h("p", { role: "status" }, said(session)),
       h("ol.chairs", null, seats),
       h(
         "p.agreed",
@@ -61,15 +74,17 @@ export function waitingRoom(host, model, title, badInvite) {
         icon("clock"),
         [clockName(table.clock), table.rated ? t("rated") : ""].filter(Boolean).join(" · "),
       ),
+      title ? options(title, table) : null,
       ratedLine(table),
       refused,
-      title ? options(title, table) : null,
+      problem,
       h(
         "div.actions",
         null,
-        free && !model.yours.length
+        (free || invite) && !model.yours.length
           ? h("button.primary.big.sit", { type: "button", onclick: sit }, t("sit"))
           : null,
+        invite ? h("button.secondary.look", { type: "button", onclick: look }, t("rated.look")) : null,
         free && model.yours.length ? pageLink() : null,
         model.yours.length ? h("button.secondary", { type: "button", onclick: leave }, t("cancel")) : null,
       ),
@@ -85,6 +100,17 @@ export function waitingRoom(host, model, title, badInvite) {
     ),
   );
 }
+
+/** What somebody is to know first: who invites them and to what, or for whom the table waits.
+ * @param {import("./session.js").Session} session */
+function said({ table, invite, badInvite }) {
+  const host = table.seats.find(({ kind }) => kind === "person");
+  if (invite && host) return t("rated.invited", { name: seatName(host) });
+  return t(badInvite ? "badinvite" : "waiting.help");
+}
+
+/** @param {any} error */
+const toldOf = ({ status, message }) => (status ? message : t("offline"));
 
 /**
  * What differs from how the title is usually played.

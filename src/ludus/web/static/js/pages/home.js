@@ -3,7 +3,7 @@
 import { forgetMe, get, post, whoAmI } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { clockName, clockText } from "../match/house.js";
-import { calledWith, signed } from "../match/rated.js";
+import { calledWith, hasCounted, inARow, signed } from "../match/rated.js";
 import { dialog } from "../match/info.js";
 import { firstLine, lessonButton, syncLessons } from "../learning.js";
 import { puzzleButton, puzzleLine } from "../puzzles.js";
@@ -74,7 +74,7 @@ export async function homePage(host) {
     const text = JSON.stringify([a, b, c, d]);
     if (text === shown) return; // a page at which nothing happens rests
     shown = text;
-    const others = (/** @type {any[]} */ matches) => matches.filter((m) => !m.yours.length);
+    const others = (/** @type {any[]} */ matches) => matches.filter((m) => !seatsOf(m).length);
     list(mine, t("mine"), a.matches.sort(byTurn), named, "");
     list(open, t("open"), others(b.matches), named, "sit");
     list(live, t("livematches"), others(c.matches), named, "watch");
@@ -212,7 +212,8 @@ function titleCard(name, title, game, first, problem) {
           icon("book"),
           t("rules"),
         ),
-        h("a.button.plain.explore", { href: `/explore/${name}`, "data-go": "" }, t("explore")),
+        // what is known of openings is known of the title as it is usually played
+        game ? null : h("a.button.plain.explore", { href: `/explore/${name}`, "data-go": "" }, t("explore")),
         game ? null : lessonButton(name, title),
         game ? null : puzzleButton(name, title),
       ),
@@ -270,9 +271,19 @@ export function span(seats) {
   return least === most ? String(least) : `${least}–${most}`;
 }
 
+/** My seats, also those that I have left and nobody has taken. @param {any} m @returns {number[]} */
+const seatsOf = (m) => [...m.yours, ...m.away];
+
+/** Whether something waits for me: my turn, or the clock of a seat that I have left. @param {any} m */
+const waits = (m) => m.state === "running" && seatsOf(m).includes(m.to_move);
+
 /** My turn first, and of those where the least time is left. @param {any} a @param {any} b */
 function byTurn(a, b) {
-  return b.your_turn - a.your_turn || (a.left ?? Infinity) - (b.left ?? Infinity) || b.updated - a.updated;
+  return (
+    Number(waits(b)) - Number(waits(a)) ||
+    (a.left ?? Infinity) - (b.left ?? Infinity) ||
+    b.updated - a.updated
+  );
 }
 
 /**
@@ -288,12 +299,11 @@ function list(host, heading, matches, named, verb) {
       "ul",
       null,
       matches.map((m) => {
-        const seats = m.seats.filter(
-          (/** @type {any} */ s) => !m.yours.includes(s.seat) || m.yours.length > 1,
-        );
+        const own = seatsOf(m);
+        const seats = m.seats.filter((/** @type {any} */ s) => !own.includes(s.seat) || own.length > 1);
         const { name, counts } = named(m);
         return h(
-          `li${m.your_turn ? ".yourturn" : ""}`,
+          `li${waits(m) ? ".yourturn" : ""}`,
           null,
           h(
             "a",
@@ -302,7 +312,7 @@ function list(host, heading, matches, named, verb) {
             h("em", null, verb ? t(verb) : standing(m)),
             m.score
               ? h("span.names.score", null, score(m, counts))
-              : h(`span.names${m.rated ? ".rated" : ""}`, null, seats.map(whoIs).join(" – ")),
+              : h(`span.names${m.rated ? ".rated" : ""}`, null, inARow(seats, whoIs)),
             h("span.facts", null, m.left === null ? agreed(m) : t("timeleft", { time: clockText(m.left) })),
           ),
         );
@@ -313,29 +323,36 @@ function list(host, heading, matches, named, verb) {
 
 /** How the seats stand, mine first: "laurels: you 12, Miles 9". @param {any} m @param {string} counts */
 function score(m, counts) {
-  const own = (/** @type {any} */ seat) => m.yours.length === 1 && m.yours[0] === seat.seat;
+  const mine = seatsOf(m);
+  const own = (/** @type {any} */ seat) => mine.length === 1 && mine[0] === seat.seat;
   const seats = [...m.seats].sort((a, b) => Number(own(b)) - Number(own(a)) || a.seat - b.seat);
-  const each = seats.map((seat) => `${own(seat) ? t("you") : whoSits(seat)} ${m.score[seat.seat]}`);
-  return `${counts}${counts ? colon() : ""}${each.join(", ")}`;
+  const each = seats.flatMap((seat, k) => [
+    `${k ? ", " : ""}${own(seat) ? t("you") : whoSits(seat)} `,
+    h("span.points", null, m.score[seat.seat]), // set apart: names may end in digits
+  ]);
+  return [counts ? `${counts}${colon()}` : "", ...each];
 }
 
 /** @param {any} seat */
 const whoSits = (seat) => (["open", "link"].includes(seat.kind) ? t("seat.empty") : seatName(seat));
 
 /** The same with how strong they are, where that counts. @param {any} seat */
-const whoIs = (seat) => (["open", "link"].includes(seat.kind) ? t("seat.empty") : calledWith(seat));
+const whoIs = (seat) => (["open", "link"].includes(seat.kind) ? [t("seat.empty")] : calledWith(seat));
 
 /** Whether it counts, and the clock that was agreed, where nobody's runs. @param {any} m */
 function agreed(m) {
   const clock = m.clock.kind === "none" || m.state === "over" ? "" : clockName(m.clock);
-  return [m.rated ? [t("rated"), changed(m)].filter(Boolean).join(" ") : "", clock]
-    .filter(Boolean)
-    .join(" · ");
+  const rated = isVoid(m) ? t("rated.void") : [t("rated"), changed(m)].filter(Boolean).join(" ");
+  return [m.rated ? rated : "", clock].filter(Boolean).join(" · ");
 }
+
+/** Whether it was to be rated and counts for nobody. @param {any} m */
+const isVoid = (m) => m.rated && ["over", "closed"].includes(m.state) && !hasCounted(m);
 
 /** What a rated match did to my strength. @param {any} m */
 function changed(m) {
-  const strength = m.yours.length === 1 ? m.seats[m.yours[0]].strength : null;
+  const own = seatsOf(m);
+  const strength = own.length === 1 ? m.seats[own[0]].strength : null;
   return strength?.after === undefined ? "" : signed(strength.after - strength.rating);
 }
 
@@ -345,8 +362,10 @@ const STATES = { waiting: "waiting", closed: "closedmatch" };
 /** How a match stands for me, or whose turn it is. @param {any} m */
 function standing(m) {
   if (m.your_turn) return t("yourturn");
+  if (m.state === "running" && m.away.length) return t(waits(m) ? "comeback.clock" : "comeback");
   if (m.state === "running" && m.to_move !== null) return t("turnof", { name: whoSits(m.seats[m.to_move]) });
   if (m.state !== "over") return t(STATES[m.state] ?? "running");
-  if (m.yours.length !== 1 || !m.result) return t("over");
-  return t(["result.lost", "result.draw", "result.won"][m.result[m.yours[0]]] ?? "over");
+  const own = seatsOf(m);
+  if (own.length !== 1 || !m.result || isVoid(m)) return t("over");
+  return t(["result.lost", "result.draw", "result.won"][m.result[own[0]]] ?? "over");
 }

@@ -57,7 +57,6 @@ export class LessonPage extends StagedPage {
     this.framed = -1; // the part whose corner of the map is seen
     this.onward = h("button.primary.onward", { type: "button", onclick: () => this.read() }, t("lesson.on"));
     this.anew = h("button.plain.anew", { type: "button", onclick: () => this.restart() }, t("lesson.anew"));
-    this.ways.append(this.onward);
     this.begin();
   }
 

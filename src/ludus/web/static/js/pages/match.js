@@ -8,7 +8,7 @@ import { houseLine } from "../match/house.js";
 import { dialog, Toast } from "../match/info.js";
 import { onKey } from "../match/keys.js";
 import { Prompt } from "../match/prompt.js";
-import { calledWith, strengthText } from "../match/rated.js";
+import { calledWith, inARow, strengthText } from "../match/rated.js";
 import { Replay } from "../match/replay.js";
 import { again, showResult } from "../match/result.js";
 import { Session } from "../match/session.js";
@@ -24,6 +24,12 @@ import { seatName, t } from "../words.js";
 
 // What happens to people at the table, and is told to everybody who looks at it.
 const NEWS = ["time_out", "resign", "leave", "claim", "take_over", "draw"];
+
+/** A name that gives way to how strong its bearer is. @param {import("../match/model.js").Seat} seat */
+const playerOf = (seat) => {
+  const [name, ...rest] = calledWith(seat);
+  return [h("span", null, name), ...rest];
+};
 
 /** How strong those at the table are, where there is no room for names.
  * @param {import("../match/model.js").Table} table */
@@ -329,7 +335,8 @@ export class MatchPage {
     fillWith(
       this.status,
       h("b", null, name),
-      h("span", null, table.seats.map(calledWith).join(" – ") + watching),
+      h("span.players", null, inARow(table.seats, playerOf)),
+      watching ? h("span.more", null, watching) : null,
       table.rated ? h("small.strengths", { "aria-hidden": "true" }, strengthsOf(table)) : null,
     );
     document.title = `${name} – Ludus`;
@@ -356,8 +363,7 @@ export class MatchPage {
     const { session, stage } = this;
     this.bare(true);
     import("../match/waiting.js").then(({ waitingRoom }) => {
-      if (!session.closed && !stage.drawing)
-        waitingRoom(stage.el, session.model, session.title, session.badInvite);
+      if (!session.closed && !stage.drawing) waitingRoom(stage.el, session);
     });
     fillWith(this.status, h("b", null, session.name), h("span", null, t("waiting")));
   }
@@ -433,8 +439,10 @@ export class MatchPage {
     if (!asked) return;
     const open = model.yours.filter((seat) => !asked.yes.includes(seat));
     const text = t(`proposal.${asked.kind}`, { name: seatName(table.seats[asked.seat]), entry: asked.to });
-    const vote = (/** @type {boolean} */ yes) =>
-      model.link.command({ do: "vote", yes, proposal: asked.entry, seat: open[0] });
+    const vote = async (/** @type {boolean} */ yes) => {
+      const answer = await model.link.command({ do: "vote", yes, proposal: asked.entry, seat: open[0] });
+      if (!answer.ok) this.prompt.explain(answer);
+    };
     const buttons = [
       h("button.primary.small", { type: "button", onclick: () => vote(true) }, t("agree")),
       h("button.secondary.small", { type: "button", onclick: () => vote(false) }, t("refuse")),
@@ -544,6 +552,7 @@ export class MatchPage {
   async openMenu() {
     const { tableMenu } = await import("../match/menu.js");
     tableMenu(this.session.model, {
+      refused: (answer) => this.prompt.explain(answer),
       result: () => this.finish(0),
       proof: () => this.proof(),
       replay: () => this.lookAt(0),

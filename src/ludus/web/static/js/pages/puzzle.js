@@ -1,6 +1,6 @@
 /** A puzzle of a title: one position, one question, and after the answer what it was worth. */
 
-import { isAway, whoAmI } from "../api.js";
+import { DAMAGED, isAway, isOffline } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { changes } from "../match/hints.js";
 import { StagedSession } from "../match/lesson.js";
@@ -46,7 +46,9 @@ export class PuzzlePage extends StagedPage {
 
   /** @param {string} kind @param {string} text @param {() => any} work */
   button(kind, text, work) {
-    const press = () => Promise.resolve(work()).catch(() => this.toast.show(t("offline")));
+    const fail = (/** @type {any} */ { error }) =>
+      this.toast.show(t(error === DAMAGED ? "puzzles.damaged" : "offline"));
+    const press = () => Promise.resolve(work()).catch(fail);
     return h(`button.${kind}`, { type: "button", onclick: press }, text);
   }
 
@@ -63,7 +65,7 @@ export class PuzzlePage extends StagedPage {
     }
     await sendTries(); // before the account hears of them otherwise
     const [{ puzzles, day, days }] = await Promise.all([puzzlesOf(this.name), syncPuzzles()]);
-    const away = await whoAmI().then(() => false, isAway);
+    const away = await isOffline();
     this.puzzles = puzzles;
     if (away) await this.onlyTaken();
     this.day = (away ? days[new Date().toISOString().slice(0, 10)] : day) ?? "";
@@ -73,6 +75,7 @@ export class PuzzlePage extends StagedPage {
     }
     const wanted = this.wanted === DAY ? this.day : this.wanted;
     this.session.place = this.placeAt(wanted || (nextPuzzle(this.name, this.puzzles)?.name ?? ""));
+    if (!wanted) this.standAt(this.session.place.puzzle);
   }
 
   /** A puzzle from its beginning; its first try is rated. @param {string} puzzle */
@@ -105,13 +108,18 @@ export class PuzzlePage extends StagedPage {
     this.puzzles = this.puzzles.filter(({ name }) => some.includes(name));
   }
 
+  /** Who comes back here, or changes the language, finds the same puzzle. @param {string} puzzle */
+  standAt(puzzle) {
+    this.wanted = puzzle;
+    if (!this.session.closed) history.replaceState(null, "", `/puzzles/${this.name}/${puzzle}`);
+  }
+
   /** @param {string} puzzle */
   async goTo(puzzle) {
     this.toast.hide();
     this.prompt.warned = "";
     if (!this.opened) {
-      this.wanted = puzzle;
-      history.replaceState(null, "", `/puzzles/${this.name}/${puzzle}`);
+      this.standAt(puzzle);
     }
     await this.session.link?.go(this.placeAt(puzzle));
   }

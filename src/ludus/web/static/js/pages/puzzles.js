@@ -1,6 +1,6 @@
 /** All puzzles: of each title that of the day, the next one by strength, and how far one has come. */
 
-import { getOrKept, isAway, whoAmI } from "../api.js";
+import { DAMAGED, getOrKept, isOffline, Problem } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { FILE, openFile } from "../match/puzzle.js";
 import { puzzlesOf, solvedOf, strengthAt, syncPuzzles, triedAt, waitingTries } from "../puzzles.js";
@@ -8,7 +8,7 @@ import { go } from "../router.js";
 import { pageHeader } from "../shell.js";
 import { canKeep, sendTries, takeAlong, taken, takeFresh } from "../taken.js";
 import { picture } from "../titles/pictures.js";
-import { lang, spoken, t } from "../words.js";
+import { dayName, lang, languageName, spoken, t } from "../words.js";
 
 /** @typedef {import("../words.js").Title} Title */
 
@@ -31,10 +31,21 @@ export async function puzzlesPage(host) {
       file,
     ),
   );
+  try {
+    await fillPage(list, along, file);
+  } catch (error) {
+    if (/** @type {any} */ (error).error !== DAMAGED) throw error;
+    fillWith(list, h("p.problem", { role: "alert" }, t("puzzles.damaged")));
+  }
+}
+
+/** @param {HTMLElement} list @param {HTMLElement} along @param {HTMLElement} file */
+async function fillPage(list, along, file) {
   await sendTries(); // before the account hears of them otherwise
   const [told] = await Promise.all([getOrKept(spoken("/api/titles")), syncPuzzles()]);
-  const away = await whoAmI().then(() => false, isAway);
+  const away = await isOffline();
   const had = await taken();
+  if (away && !had) throw new Problem(422, { error: DAMAGED }); // what was taken is here, and no note of it
   const titles = /** @type {[string, Title][]} */ (Object.entries(told.titles)).filter(
     ([name, title]) => title.puzzles && (!away || had?.titles[name]),
   );
@@ -58,8 +69,9 @@ export async function puzzlesPage(host) {
  */
 function showAlong(host, had, away) {
   const n = Object.values(had?.titles ?? {}).flat().length;
-  const day = new Intl.DateTimeFormat(lang(), { day: "numeric", month: "long" });
-  const said = h("p", { role: "status" }, had ? t("puzzles.taken", { n, day: day.format(had.at) }) : "");
+  const said = h("p", { role: "status" }, had ? t("puzzles.taken", { n, day: dayName(had.at) }) : "");
+  const spokenThen = had?.tongue?.slice(0, 2);
+  const other = spokenThen && spokenThen !== lang() ? languageName(spokenThen) : "";
   const waits = waitingTries().length;
   const take = async () => {
     button.disabled = true;
@@ -82,6 +94,7 @@ function showAlong(host, had, away) {
     h("p", null, t(away ? "puzzles.away" : "puzzles.take.help")),
     away ? null : button,
     said,
+    other ? h("p.tongue", null, t("puzzles.tongue", { language: other })) : null,
     waits ? h("p.waits", null, t("puzzles.waiting", { n: waits })) : null,
   );
 }

@@ -3,6 +3,7 @@
  * puzzles are such pages.
  */
 
+import { DAMAGED } from "../api.js";
 import { fillWith, h, icon } from "../dom.js";
 import { Asking } from "../match/explain.js";
 import { Toast } from "../match/info.js";
@@ -93,7 +94,8 @@ export class StagedPage {
     } catch (error) {
       if (session.closed) return;
       if (/** @type {any} */ (error).status === 0) offlinePage(this.host);
-      else this.nothing();
+      else
+        this.nothing(/** @type {any} */ (error).error === DAMAGED ? t("puzzles.damaged") : this.words.none);
     }
   }
 
@@ -116,7 +118,8 @@ export class StagedPage {
     this.stage.showLit();
   }
 
-  nothing() {
+  /** @param {string} why */
+  nothing(why) {
     this.stage.close();
     this.main.classList.add("bare");
     fillWith(
@@ -125,7 +128,7 @@ export class StagedPage {
         "div.nothing",
         null,
         h("h1", null, t("gone.title")),
-        h("p", null, this.words.none),
+        h("p", null, why),
         this.words.to ? h("a.button.primary", { href: this.words.back, "data-go": "" }, this.words.to) : null,
         h("a.button.secondary", { href: "/", "data-go": "" }, t("home")),
       ),

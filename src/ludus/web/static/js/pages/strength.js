@@ -2,8 +2,8 @@
 
 import { get, whoAmI } from "../api.js";
 import { h, s } from "../dom.js";
-import { changeText, needsAccount, strengthText } from "../match/rated.js";
-import { lang, loadTitle, t } from "../words.js";
+import { changeText, needsAccount, setApart, strengthText } from "../match/rated.js";
+import { dayName, loadTitle, t } from "../words.js";
 
 /**
  * @typedef {import("../match/rated.js").Strength & {match: string, at: number,
@@ -86,7 +86,6 @@ function curve(counted) {
 
 /** @param {Counted[]} counted */
 function latest(counted) {
-  const day = new Intl.DateTimeFormat(lang(), { day: "numeric", month: "short", year: "numeric" });
   return h(
     "details",
     null,
@@ -101,8 +100,8 @@ function latest(counted) {
           h(
             "tr",
             null,
-            h("td", null, h("a", { href: `/m/${one.match}`, "data-go": "" }, day.format(one.at * 1000))),
-            h("td", null, [one.against.name, one.against.rating ?? ""].join(" ")),
+            h("td", null, h("a", { href: `/m/${one.match}`, "data-go": "" }, dayName(one.at * 1000))),
+            h("td", null, one.against.name, one.against.rating ? setApart(String(one.against.rating)) : null),
             h("td.n", null, changeText({ seat: 0, strength: one })),
           ),
         ),
