@@ -53,6 +53,7 @@ export class LessonPage extends StagedPage {
     super(name, host, session, words);
     /** @type {Told | null} */
     this.told = null;
+    this.reading = false; // whether it was said that one goes on, and the answer is awaited
     this.framed = -1; // the part whose corner of the map is seen
     this.onward = h("button.primary.onward", { type: "button", onclick: () => this.read() }, t("lesson.on"));
     this.anew = h("button.plain.anew", { type: "button", onclick: () => this.restart() }, t("lesson.anew"));
@@ -163,9 +164,14 @@ export class LessonPage extends StagedPage {
     }
   }
 
+  /** On to the next step; while the board still shows what came of the last one, a touch means to skip that. */
   async read() {
     this.toast.hide();
+    if (this.stage.showing) this.stage.telling.skip();
+    if (this.reading || !this.told?.reads) return;
+    this.reading = true;
     await this.session.link?.read().catch(() => this.toast.show(t("offline")));
+    this.reading = false;
   }
 
   /** The lesson is over: now a whole game, with a tip now and then. */
