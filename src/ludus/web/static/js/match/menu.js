@@ -5,7 +5,7 @@ import { editorOf } from "../positions.js";
 import { go } from "../router.js";
 import { openSettings } from "../shell.js";
 import { botName, loadTitle, matchName, optionValue, rulesOf, seatName, t } from "../words.js";
-import { dialog } from "./info.js";
+import { confirmed, dialog } from "./info.js";
 import { calledWith, ratedLine } from "./rated.js";
 import { again } from "./result.js";
 import { linkBox } from "./waiting.js";
@@ -124,28 +124,6 @@ export async function tableMenu(model, on) {
     options.length
       ? h("details", null, h("summary", null, t("options")), h("ul.options", null, options))
       : "",
-  ]);
-}
-
-/** @param {string} question @param {() => void} work */
-function confirmed(question, work) {
-  const sheet = dialog(question, [
-    h(
-      "div.actions",
-      null,
-      h(
-        "button.primary.sure",
-        {
-          type: "button",
-          onclick: () => {
-            sheet.close();
-            work();
-          },
-        },
-        t("yes"),
-      ),
-      h("button.secondary", { type: "button", onclick: () => sheet.close() }, t("no")),
-    ),
   ]);
 }
 
