@@ -89,3 +89,21 @@ def test_the_pages_over_many_matches_open(new_page: NewPage, url: str) -> None:
     assert page.locator("main.exploring h2").count() == 2
     page.goto(f"{url}/mine")
     page.locator("main.exploring p").first.wait_for()
+
+
+def test_my_studies_are_found_again_and_deleted_when_i_am_sure(new_page: NewPage, url: str) -> None:
+    page = new_page()
+    at_a_moment(page, url)
+    page.locator(".replay .playon").click()
+    page.locator("dialog.playon .secondary", has_text=re.compile("study", re.I)).click()
+    page.locator(".study textarea").wait_for()
+    page.goto(f"{url}/mine")
+    line = page.locator(".studies li")
+    until(lambda: line.count() == 1, "the study")
+    way = line.locator("a").get_attribute("href")
+    line.locator("button").click()
+    page.locator("dialog[open] .sure").click()
+    until(lambda: line.count() == 0, "it is gone")
+    page.goto(f"{url}/mine")
+    page.locator("main.exploring h1").wait_for()
+    assert way and not page.locator(f'a[href="{way}"]').count()

@@ -196,3 +196,28 @@ export function dialog(title, kids, kind = "") {
   el.showModal();
   return el;
 }
+
+/**
+ * Ask before something is done.
+ * @param {string} question @param {() => void} work
+ */
+export function confirmed(question, work) {
+  const sheet = dialog(question, [
+    h(
+      "div.actions",
+      null,
+      h(
+        "button.primary.sure",
+        {
+          type: "button",
+          onclick: () => {
+            sheet.close();
+            work();
+          },
+        },
+        t("yes"),
+      ),
+      h("button.secondary", { type: "button", onclick: () => sheet.close() }, t("no")),
+    ),
+  ]);
+}

@@ -5,7 +5,7 @@ import { editorOf } from "../positions.js";
 import { go } from "../router.js";
 import { openSettings } from "../shell.js";
 import { botName, loadTitle, matchName, optionValue, rulesOf, seatName, t } from "../words.js";
-import { dialog } from "./info.js";
+import { confirmed, dialog } from "./info.js";
 import { calledWith, ratedLine } from "./rated.js";
 import { again } from "./result.js";
 import { linkBox } from "./waiting.js";
@@ -127,28 +127,6 @@ function fileLink(id, seat) {
   const eyes = seat === null ? "" : `?seat=${seat}`;
   const href = `/api/matches/${encodeURIComponent(id)}/file${eyes}`;
   return h("a.item", { href, download: "" }, icon("file"), t("file"));
-}
-
-/** @param {string} question @param {() => void} work */
-function confirmed(question, work) {
-  const sheet = dialog(question, [
-    h(
-      "div.actions",
-      null,
-      h(
-        "button.primary.sure",
-        {
-          type: "button",
-          onclick: () => {
-            sheet.close();
-            work();
-          },
-        },
-        t("yes"),
-      ),
-      h("button.secondary", { type: "button", onclick: () => sheet.close() }, t("no")),
-    ),
-  ]);
 }
 
 export function keyHelp() {

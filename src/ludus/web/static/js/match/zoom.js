@@ -158,6 +158,7 @@ export class Zoom {
       }
     }
     this.center(gaze);
+    this.due?.(); // it may have stopped on its way there
   }
 
   /** Push the window until its middle is there, as far as it goes. @param {number[]} gaze on the sheet */
@@ -168,7 +169,6 @@ export class Zoom {
     this.window.scrollTop += (gaze[1] - top) * sheet.height;
     this.kept = [this.window.scrollLeft, this.window.scrollTop];
     this.gaze = gaze;
-    this.due?.(); // it may have stopped on its way there
   }
 
   /** The window was pushed: not by itself, while a page that is turned finds its sizes. */

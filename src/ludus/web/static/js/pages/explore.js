@@ -1,7 +1,8 @@
 /** Over many matches: how a title is begun and how that scores; how one's own play comes out. */
 
-import { get } from "../api.js";
+import { get, remove } from "../api.js";
 import { fillWith, h, s } from "../dom.js";
+import { confirmed } from "../match/info.js";
 import { pageHeader } from "../shell.js";
 import { strengthParts } from "./strength.js";
 import { fillIn, loadTitle, rungNamed, sideOf, spoken, t } from "../words.js";
@@ -65,13 +66,44 @@ export async function explorePage(host, name) {
   );
 }
 
+/** @typedef {{id: string, name: string, title: string}} StudyLine */
+
+/** My studies, each with its way there and out. @param {StudyLine[]} studies */
+async function studiesPart(studies) {
+  if (!studies.length) return null;
+  const lines = await Promise.all(
+    studies.map(async ({ id, name, title }) => {
+      const shown = (await loadTitle(title)).name;
+      const line = h(
+        "li",
+        null,
+        h("a", { href: `/study/${id}`, "data-go": "" }, name ? `${shown}: ${name}` : shown),
+        " ",
+        h(
+          "button.small.secondary",
+          { type: "button", "aria-label": `${t("study.drop")}: ${name || shown}`, onclick: () => drop() },
+          t("study.drop"),
+        ),
+      );
+      const drop = () =>
+        confirmed(t("study.drop.sure"), async () => {
+          await remove(`/api/studies/${encodeURIComponent(id)}`, {});
+          line.remove();
+        });
+      return line;
+    }),
+  );
+  return [h("h2", null, t("study.mine")), h("ul.studies", null, lines)];
+}
+
 /** @param {HTMLElement} host */
 export async function minePage(host) {
   style();
   document.title = t("myplay");
-  const [found, strength] = await Promise.all([
+  const [found, strength, { studies }] = await Promise.all([
     get(spoken("/api/me/play")).catch(() => ({ titles: [] })),
     strengthParts().catch(() => null),
+    get("/api/studies").catch(() => ({ studies: [] })),
   ]);
   const parts = await Promise.all(found.titles.map(onePart));
   fillWith(
@@ -85,6 +117,7 @@ export async function minePage(host) {
       strength ? h("h2", null, t("myplay.analysed")) : null,
       h("p", null, t(parts.length ? "myplay.help" : "myplay.none")),
       parts,
+      await studiesPart(studies),
     ),
   );
 }
