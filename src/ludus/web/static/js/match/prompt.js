@@ -240,8 +240,8 @@ export class Prompt {
   }
 
   /**
-   * Something precious would stand open: said once in a turn, then it is meant.  Also where the turn would end
-   * by itself, as long as something can still be done or taken back.
+   * Something precious would stand open: said once in a turn, then it is meant.  Also where the turn would
+   * end by itself, as long as something can still be done or taken back.
    * @param {Choice} choice
    */
   async warns(choice) {
