@@ -33,7 +33,18 @@ _NAMES = {
     "peace": ("round_of", "hostile", "bargained", "would_agree", "keep_word"),
 }
 _TALK = {
-    "view": ("view", "own_view", "prompt", "touches", "places", "reveals", "turn", "score", "out", "BEGINNING"),
+    "view": (
+        "view",
+        "own_view",
+        "prompt",
+        "touches",
+        "places",
+        "reveals",
+        "turn",
+        "score",
+        "out",
+        "BEGINNING",
+    ),
     "why_not": ("why_not", "because"),
     "log": ("log", "choice_line", "NEWS"),
     "tally": ("tally",),

@@ -64,7 +64,7 @@ export class Zoom {
     this.frame = null; // how it begins, if not with all
     this.size = [0, 0]; // of the window
     this.gaze = [0.5, 0.5]; // the middle of what somebody looks at, on the sheet
-    /** @type {number[] | null} the same before all of it was shown */
+    /** @type {number[] | null} before all was shown */
     this.looked = null;
     this.kept = [0, 0]; // how far the window was pushed to show that, as far as it went
     this.button = h(
