@@ -101,10 +101,7 @@ export class Stage {
     return !!zoom && zoom.window !== this.board && !zoom.window.querySelector("[data-touch].lit");
   }
 
-  /**
-   * What can be touched next comes into view with what was touched, where it fits; else arrows lead there.
-   * @param {boolean} begun
-   */
+  /** What is lit now comes into view, where it fits; else arrows lead there. @param {boolean} begun */
   async guide(begun) {
     const { zoom } = this;
     if (!zoom || (!begun && !this.beyond)) return;

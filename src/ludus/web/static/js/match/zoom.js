@@ -158,7 +158,7 @@ export class Zoom {
     this.center(gaze);
   }
 
-  /** Push the window until its middle is there, as far as it goes. @param {number[]} gaze on the sheet */
+  /** @param {number[]} gaze where on the sheet the middle of the window is to be */
   center(gaze) {
     const [left, top] = this.middleOf(this.size[0], this.size[1]);
     const sheet = this.sheet.getBoundingClientRect();
