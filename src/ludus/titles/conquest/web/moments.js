@@ -104,7 +104,7 @@ export class Moments {
     this.show();
   }
 
-  /** A turn has ended: who only watches has no hand free to close what is told. @param {View} view */
+  /** A turn has ended, and with it what is told who only watches. @param {View} view */
   ended({ seat, out }) {
     if (seat !== null && !out.includes(seat)) return;
     this.queue = [];

@@ -297,7 +297,7 @@ export class Model extends EventTarget {
     return this.yours.filter((seat) => !this.view?.out.includes(seat));
   }
 
-  /** Whether I only look on: without a seat, or without a turn to come. */
+  /** Whether I only look on. */
   get watches() {
     return !this.playing.length;
   }

@@ -196,7 +196,8 @@ export class Prompt {
       this.toast?.hide(); // it was about something else
       const names = this.hands.path.map((touch) => capital(nameOf(touch, title, drawing)));
       const lit = [...this.hands.node.next.keys()].some((touch) => !this.hands.homeless().includes(touch));
-      const picked = t(lit ? "picked" : "picked.buttons", { what: names.join(", ") });
+      const said = lit ? (this.stage.isLitBeside ? "picked.beside" : "picked") : "picked.buttons";
+      const picked = t(said, { what: names.join(", ") });
       const named = `${names[names.length - 1]}: `; // said already
       const about = this.about(this.hands.path);
       this.bar.tell(`${picked} ${about.startsWith(named) ? about.slice(named.length) : about}`.trim());

@@ -45,7 +45,9 @@ export function showResult(model, lines, on) {
       h(
         "span",
         null,
-        t(["result.place.loss", "result.place.draw", "result.place.win"][result[seat.seat] ?? 0]),
+        table.ending === "abandoned" && result[seat.seat]
+          ? "" // it was not decided between the bots
+          : t(["result.place.loss", "result.place.draw", "result.place.win"][result[seat.seat] ?? 0]),
       ),
       seat.status !== "playing" ? h("small", null, t(`status.${seat.status}`)) : null,
       seat.strength?.after === undefined ? null : h("small.change", null, changeText(seat)),

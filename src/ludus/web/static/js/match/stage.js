@@ -98,16 +98,18 @@ export class Stage {
     if (zoom) zoom.reveal([...zoom.window.querySelectorAll("[data-touch].lit")]);
   }
 
-  /**
-   * What can be touched next comes into view with what was touched, where it fits; else arrows lead there.
-   * @param {boolean} begun whether something was touched that leads on
-   */
+  /** Whether all that is lit lies beside the map. */
+  get isLitBeside() {
+    const { zoom } = this;
+    return !!zoom && zoom.window !== this.board && !zoom.window.querySelector("[data-touch].lit");
+  }
+
+  /** What is lit now comes into view, where it fits; else arrows lead there. @param {boolean} begun */
   async guide(begun) {
     const { zoom } = this;
     if (!zoom || (!begun && !this.beyond)) return;
-    const found = (/** @type {string} */ how) => [...zoom.window.querySelectorAll(`[data-touch].${how}`)];
-    const lit = begun ? found("lit") : [];
-    if (lit.length) zoom.reveal([...found("chosen"), ...lit]);
+    const lit = begun ? [...zoom.window.querySelectorAll("[data-touch].lit")] : [];
+    if (lit.length) zoom.reveal([...zoom.window.querySelectorAll("[data-touch].chosen"), ...lit]);
     this.beyond ??= new (await import("./beyond.js")).Beyond(zoom);
     this.beyond.show(lit);
   }

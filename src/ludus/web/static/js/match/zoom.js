@@ -64,7 +64,7 @@ export class Zoom {
     this.frame = null; // how it begins, if not with all
     this.size = [0, 0]; // of the window
     this.gaze = [0.5, 0.5]; // the middle of what somebody looks at, on the sheet
-    /** @type {number[] | null} the same before all of it was shown */
+    /** @type {number[] | null} before all was shown */
     this.looked = null;
     this.kept = [0, 0]; // how far the window was pushed to show that, as far as it went
     /** @type {(() => void) | null} what was shown last, until a hand moves the window */
@@ -161,7 +161,7 @@ export class Zoom {
     this.due?.(); // it may have stopped on its way there
   }
 
-  /** Push the window until its middle is there, as far as it goes. @param {number[]} gaze on the sheet */
+  /** @param {number[]} gaze where on the sheet the middle of the window is to be */
   center(gaze) {
     const [left, top] = this.middleOf(this.size[0], this.size[1]);
     const sheet = this.sheet.getBoundingClientRect();

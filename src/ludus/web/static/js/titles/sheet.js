@@ -187,8 +187,7 @@ export class Arrows {
   }
 
   /**
-   * A turn of somebody has ended: arrows of before stay until one's own has, or, for who has no turn to come,
-   * until anybody's has.
+   * A turn has ended: arrows stay until one's own has, or, for who has none to come, until anybody's has.
    * @param {number} seat @param {{seat: number | null, out: number[]}} view
    */
   ended(seat, view) {
