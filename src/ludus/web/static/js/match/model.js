@@ -294,7 +294,7 @@ export class Model extends EventTarget {
 
   /** My seats that have turns to come. */
   get playing() {
-    return this.yours.filter((seat) => !this.view?.out.includes(seat));
+    return this.yours.filter((seat) => !this.view?.out?.includes(seat));
   }
 
   /** Whether I only look on. */

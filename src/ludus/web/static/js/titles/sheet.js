@@ -191,7 +191,7 @@ export class Arrows {
    * @param {number} seat @param {{seat: number | null, out: number[]}} view
    */
   ended(seat, view) {
-    if (view.seat === null || view.seat === seat || view.out.includes(view.seat)) this.clear();
+    if (view.seat === null || view.seat === seat || view.out?.includes(view.seat)) this.clear();
   }
 
   clear() {
