@@ -30,7 +30,8 @@ export class Prompt {
    * @param {Session} session @param {Stage} stage
    * @param {{past: () => boolean, offer: () => void, deal: (to: number, first: string) => void,
    *   result?: () => void, refused?: () => void}} on `past`: whether one looks back; `offer`: there are other
-   *   choices; `deal`: somebody negotiates; `result`: shows how the match has ended; `refused`: it was said why not
+   *   choices; `deal`: somebody negotiates; `result`: shows how the match has ended; `refused`: it was said
+   *   why not
    */
   constructor(session, stage, on) {
     this.session = session;
