@@ -241,7 +241,7 @@ export class Prompt {
   }
 
   /**
-   * Something precious would stand open: said once in a turn, then it is meant.  Also where the turn would end
+   * Something precious would stand open: said once in a turn, then it is meant.  Also where it would end
    * by itself, as long as something can still be done or taken back.
    * @param {Choice} choice
    */

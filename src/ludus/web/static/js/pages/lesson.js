@@ -164,7 +164,7 @@ export class LessonPage extends StagedPage {
     }
   }
 
-  /** On to the next step; while the board still shows what came of the last one, a touch means to skip that. */
+  /** On to the next step; while the board still shows what came of the last one, a touch skips that. */
   async read() {
     this.toast.hide();
     if (this.stage.showing) this.stage.telling.skip();
