@@ -15,9 +15,11 @@ export function place(pattern, open) {
 }
 
 /** @param {string} path */
-export function go(path) {
-  if (path !== location.pathname + location.search + location.hash) history.pushState(null, "", path);
-  return show();
+export async function go(path) {
+  const isOther = path !== location.pathname + location.search + location.hash;
+  if (isOther) history.pushState(null, "", path);
+  await show();
+  if (isOther) scrollTo({ top: 0, behavior: "instant" });
 }
 
 export async function show() {

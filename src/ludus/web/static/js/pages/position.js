@@ -14,6 +14,7 @@ import { linkBox } from "../match/waiting.js";
 import { Zoom } from "../match/zoom.js";
 import { packed, unpacked } from "../positions.js";
 import { go } from "../router.js";
+import { remember } from "../settings.js";
 import { pageHeader } from "../shell.js";
 import { startMatch } from "../start.js";
 import { drawingOf, prepareEarly } from "../titles/index.js";
@@ -358,7 +359,10 @@ export class PositionPage {
       h(
         "div.actions",
         null,
-        way("bot", t("position.bot"), () => ({ kind: "bot", bot: bot.value })),
+        way("bot", t("position.bot"), () => {
+          remember(`bot.${this.name}`, bot.value);
+          return { kind: "bot", bot: bot.value };
+        }),
         way("link", t("friend"), () => ({ kind: "link" })),
         way("swap", t("position.both"), () => ({ kind: "screen" })),
       ),
