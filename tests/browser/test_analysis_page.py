@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from browser.conftest import NewPage
 from browser.driving import is_over, my_turn, offered, play_by_clicking, press, start, until
-from samples import BARE, LARGE
+from samples import BARE, LARGE, WIDE
 
 # For each choice that is listed: which rungs it says would have chosen it, and which the numbers say.
 RUNGS = """async (path) => {
@@ -289,3 +289,51 @@ def test_the_hand_is_there_beside_the_analysis_on_phones(
     held = page.locator(".board .hand")
     held.scroll_into_view_if_needed()
     assert held.is_visible() and held.locator(".held").first.is_visible()
+
+
+def one_decision(way: list[str]) -> dict[str, Any]:
+    """A made analysis of one decision whose best choice leads along a way on the board."""
+    row = {"kind": "choice", "seat": 0, "entry": 1, "until": 1, "cost": 0, "class": "best", "played": 0}
+    row |= {"before": [500_000] * 2, "after": [500_000] * 2, "brought": [0, 0], "unseen": [0, 0]}
+    row |= {"options": [{"plan": [0], "chance": 500_000}], "others": [], "rungs": {}}
+    told = {"headline": "", "rough": "", "judged": "", "note": "", "strengths": [], "sums": [], "dice": []}
+    step = {"class": "best", "plans": [["there"]], "others": [], "ways": [[way]]}
+    nothing: dict[str, list[Any]] = {"choices": [], "throws": []}
+    found = {"rows": [row], "seats": [{"decisions": 1, "rungs": {}}] * 2, "decisive": nothing}
+    return {"state": "done", "found": found, "told": {**told, "decisive": nothing, "steps": [step]}}
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=["phone", "wide"])
+def test_the_map_is_brought_to_the_arrow(new_page: NewPage, url: str, size: tuple[int, int]) -> None:
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    start(page, url, title=WIDE)
+    page.locator(".mapwindow").wait_for()
+    ends = page.evaluate(
+        """() => {
+          const at = [...document.querySelectorAll('.mapsheet [data-touch^="region:"]')]
+            .map((el) => [el.getBoundingClientRect(), el.dataset.touch]);
+          at.sort(([a], [b]) => a.right + a.bottom - b.right - b.bottom);
+          return [at[0][1], at.at(-1)[1]]; // from one corner of the map to the other
+        }"""
+    )
+    page.route("**/analysis?**", lambda route: route.fulfill(json=one_decision(ends)))
+    page.evaluate(
+        """async () => {
+          const { post } = await import("/js/api.js");
+          const id = location.pathname.split("/")[2];
+          await post(`/api/matches/${id}/commands`, { do: "resign", seat: 0, client: "test" });
+        }"""
+    )
+    page.locator("dialog[open] .analyse").click()
+    page.locator(".analysis .options li").first.wait_for(state="attached")
+    if page.locator("dialog.analysed[open]").count():
+        page.locator("dialog.analysed header button").click()
+    outside = """(ends) => {
+      const seen = document.querySelector(".mapwindow").getBoundingClientRect();
+      return ends.filter((id) => {
+        const box = document.querySelector(`[data-touch="${id}"]`).getBoundingClientRect();
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+        return x < seen.left || x > seen.right || y < seen.top || y > seen.bottom;
+      });
+    }"""
+    until(lambda: not page.evaluate(outside, ends), "both ends of the arrow")

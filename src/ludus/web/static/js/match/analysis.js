@@ -3,7 +3,7 @@
 import { get, isAway, post, Problem, remove } from "../api.js";
 import { cssEscape, fillWith, h, icon, s } from "../dom.js";
 import { botName, fillIn, rungNamed, seatName, spoken, t } from "../words.js";
-import { drawArrows, dropArrows } from "./arrows.js";
+import { drawArrows, dropArrows, placeOf } from "./arrows.js";
 import { curvePicture, HIGH, linesOf, MARKS, marksOf, WIDE } from "./curve.js";
 import { dialog } from "./info.js";
 import { beginStudy } from "./study.js";
@@ -32,7 +32,8 @@ const points = (value) => Math.round(value / 1000) / 10;
 export class Analysis {
   /**
    * @param {Model} model @param {HTMLElement} board
-   * @param {{moment: (n: number) => void}} on shows the position after an entry
+   * @param {{moment: (n: number) => void, shown: (things: Element[]) => void}} on shows the position after an
+   *   entry; brings places of a map into sight
    */
   constructor(model, board, on) {
     this.model = model;
@@ -325,6 +326,11 @@ export class Analysis {
     for (const id of best.flat()) this.lit(id, "was-best");
     for (const el of this.board.querySelectorAll(".was-best")) this.bring(el);
     drawArrows(this.board, { best, played });
+    const places = best.flat().map((id) => placeOf(this.board, id));
+    // once what is said of the moment has taken its room from the board
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => this.on.shown(places.filter((el) => el !== null))),
+    );
   }
 
   /** Where the board is longer than its room, what is marked is brought into it. @param {Element} el */

@@ -5,14 +5,19 @@ import { cssEscape, s } from "../dom.js";
 /** @typedef {{best: string[][], played: string[][]}} Ways of each, and the places of each way in order */
 
 /**
- * The middle of what is touched, on the board's own sheet; null where it is not to be seen.  What does not
- * stand there yet (`unit:KIND@REGION`) lies where it will.
+ * What is touched.  What does not stand there yet (`unit:KIND@REGION`) lies where it will.
+ * @param {HTMLElement} board @param {string} id
+ */
+export const placeOf = (board, id) =>
+  board.querySelector(`[data-touch="${cssEscape(id)}"]`) ??
+  (id.includes("@") ? board.querySelector(`[data-touch="region:${cssEscape(id.split("@")[1])}"]`) : null);
+
+/**
+ * Its middle, on the board's own sheet; null where it is not to be seen.
  * @param {HTMLElement} board @param {string} id
  */
 function middle(board, id) {
-  const el =
-    board.querySelector(`[data-touch="${cssEscape(id)}"]`) ??
-    (id.includes("@") ? board.querySelector(`[data-touch="region:${cssEscape(id.split("@")[1])}"]`) : null);
+  const el = placeOf(board, id);
   const box = el?.getBoundingClientRect();
   if (!el || !box?.width) return null;
   const { left, top } = board.getBoundingClientRect();

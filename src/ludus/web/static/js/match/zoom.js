@@ -240,6 +240,19 @@ export class Zoom {
     this.follow(shown.map(([x, y]) => [(x - sheet.left) / sheet.width, (y - sheet.top) / sheet.height]));
   }
 
+  /** Show all of some things, smaller if there is no other way. @param {Element[]} things */
+  showAll(things) {
+    if (!this.shape || !things.length) return;
+    const boxes = things.map((el) => el.getBoundingClientRect()).filter((box) => box.width && box.height);
+    const { clientWidth: w, clientHeight: h } = this.window;
+    /** @param {(box: DOMRect) => number} of @param {number} size */
+    const tooWide = (of, size) =>
+      Math.max(...boxes.map(of)) - Math.min(...boxes.map(of)) > size * (1 - 2 * AROUND_MOST);
+    if (tooWide((box) => box.left + box.width / 2, w) || tooWide((box) => box.top + box.height / 2, h))
+      this.to(1);
+    this.reveal(things, 0.08);
+  }
+
   // -- larger and smaller ---------------------------------------------------------------------------
 
   /** @param {WheelEvent} e */

@@ -506,7 +506,10 @@ export class MatchPage {
     if (!replay.active) this.lookAt(0);
     if (!this.analysis) {
       const { Analysis } = await import("../match/analysis.js");
-      this.analysis ??= new Analysis(this.session.model, this.stage.board, { moment: (n) => replay.go(n) });
+      this.analysis ??= new Analysis(this.session.model, this.stage.board, {
+        moment: (n) => replay.go(n),
+        shown: (things) => this.stage?.zoom?.showAll(things),
+      });
       this.table.insertBefore(this.analysis.el, replay.el);
     }
     this.analysis.toggle();
