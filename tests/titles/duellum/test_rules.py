@@ -259,7 +259,8 @@ def typed(text: str) -> str:
 
 # Said better since.  The data stay as they are: they are part of every stored match, by their hash.
 REWORDED = {
-    ("academy", "it"), ("library", "it"), ("desertion", "it"), ("storm", "it"), ("burglary", "en"), ("intrigue", "en"),
+    ("academy", "it"), ("library", "it"), ("desertion", "it"), ("storm", "it"),
+    ("burglary", "en"), ("intrigue", "en"),
     ("caravan", "fr"), ("forced_march", "fr"), ("fair_winds", "fr"),
 }  # fmt: skip
 
