@@ -251,7 +251,7 @@ def test_what_is_played_by_itself_is_said_before_and_what_is_picked_is_said_in_w
     touch(page, "space:militia")
     until(lambda: "region:roma" in offered(page), "where to arm")
     press_lit(page, "region:roma")
-    expect(hint).to_have_text("Rome: now touch what is lit.")
+    expect(hint).to_have_text("Rome: now touch what is lit beside the map.")
     page.keyboard.press("Escape")
     press_lit(page, "button:end")
     until(lambda: "space:aurum" in offered(page), "the turn of Carthage")

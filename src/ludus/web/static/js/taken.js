@@ -97,13 +97,14 @@ export async function takeAlong(tell = () => undefined) {
   return note;
 }
 
-/** @template T @param {T[]} things @param {number} many @param {(one: T) => Promise<void>} work */
+/** So many at a time; where one fails, no further one is begun.
+ * @template T @param {T[]} things @param {number} many @param {(one: T) => Promise<void>} work */
 async function together(things, many, work) {
   const left = [...things];
   const worker = async () => {
     for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
   };
-  await Promise.all(Array.from({ length: many }, worker));
+  await Promise.all(Array.from({ length: many }, worker)).finally(() => left.splice(0));
 }
 
 /**

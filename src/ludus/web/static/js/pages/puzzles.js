@@ -77,7 +77,7 @@ function showAlong(host, had, away) {
     button.disabled = true;
     try {
       const got = await takeAlong((share) => {
-        said.textContent = t("puzzles.taking", { n: Math.round(100 * share) });
+        if (button.disabled) said.textContent = t("puzzles.taking", { n: Math.round(100 * share) });
       });
       showAlong(host, got, false);
     } catch (error) {
