@@ -26,6 +26,7 @@ WORLDS = 3  # that are tried, while there is time
 PLIES = 40  # of one turn
 SECONDS = 5.0  # somebody waits for what a choice saves
 AT_LEAST = 2  # worlds in which it must have been tried: one alone may be luck
+NEARLY = 16  # actions of which each is tried and what follows it, too: that takes a while
 RAIDS = 2  # aims that the others are thought to be after, beside what a bot would do
 
 
@@ -112,7 +113,7 @@ async def end_turn(server: Server, twin: Match, seat: int, player: Opponent, idl
 
 
 def nearly(game: Game[Any, Any], seat: int) -> list[int]:
-    """Actions after which the seat can end its turn at once."""
+    """Actions after which the seat can end its turn at once; none is looked for among too many."""
 
     def may_end(code: int) -> bool:
         after = game.copy(seed=1)
@@ -120,7 +121,8 @@ def nearly(game: Game[Any, Any], seat: int) -> list[int]:
         after.apply(code)
         return not after.over and after.to_move == seat and bool(endings(after, seat, most=1))
 
-    return [code for code in game.legal_codes() if may_end(code)]
+    legal = game.legal_codes()
+    return [code for code in legal if may_end(code)] if len(legal) <= NEARLY else []
 
 
 def endings(game: Game[Any, Any], seat: int, most: int) -> list[int]:
@@ -224,6 +226,8 @@ async def _course(
             break
         game.apply(code)
     await end_turn(server, twin, seat, player, world)
+    if monotonic() >= ends:
+        return None
     before = game.sight(seat)
     player.seat = CHANCE  # their turn is a new one
     _, whole = await their_turn(server, twin, seat, player, ends)
