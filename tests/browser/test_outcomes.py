@@ -86,16 +86,22 @@ AMONG_BOTS = """async (title) => {
 }"""
 
 
-def test_who_resigns_among_bots_is_told_and_may_play_again(new_page: NewPage, url: str) -> None:
+def resigning_among_bots(new_page: NewPage, url: str) -> Page:
+    """A match against two bots, in which somebody has touched "Resign"."""
     page = new_page()
     page.goto(url)
     page.locator(".title").first.wait_for()
     page.evaluate(AMONG_BOTS, SMALL)
     page.wait_for_url("**/m/*")
     my_turn(page)
-    first = page.url
     page.locator("header.top button[aria-label='Menu']").click()
     page.locator("dialog .item", has_text="Resign").click()
+    return page
+
+
+def test_who_resigns_among_bots_is_told_and_may_play_again(new_page: NewPage, url: str) -> None:
+    page = resigning_among_bots(new_page, url)
+    first = page.url
     expect(page.locator("dialog")).to_contain_text("You have lost then. Only bots would be left")
     page.locator("dialog .sure").click()
     sheet = page.locator("dialog.result")
@@ -109,14 +115,7 @@ def test_who_resigns_among_bots_is_told_and_may_play_again(new_page: NewPage, ur
 
 
 def test_who_resigns_among_bots_may_watch_them_to_the_end(new_page: NewPage, url: str) -> None:
-    page = new_page()
-    page.goto(url)
-    page.locator(".title").first.wait_for()
-    page.evaluate(AMONG_BOTS, SMALL)
-    page.wait_for_url("**/m/*")
-    my_turn(page)
-    page.locator("header.top button[aria-label='Menu']").click()
-    page.locator("dialog .item", has_text="Resign").click()
+    page = resigning_among_bots(new_page, url)
     page.locator("dialog .watch").click()
     sheet = page.locator("dialog.result")
     sheet.wait_for(timeout=45000)

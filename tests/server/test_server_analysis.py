@@ -52,6 +52,14 @@ async def two_at(
     return anna, bruno, match_id
 
 
+async def asked_after_resigning(client: Client, match_id: str) -> str:
+    """End a match and ask for its analysis; where that is."""
+    await client.command(match_id, do="resign", seat=0)
+    path = f"/api/matches/{match_id}/analysis"
+    await client.post(path, status=202)
+    return path
+
+
 async def made(client: Client, path: str, lang: str = "en") -> Any:
     """Wait until an analysis is made."""
     for _ in range(3000):
@@ -97,9 +105,7 @@ def test_who_asked_may_stop_it_and_what_was_made_is_gone_on_with(
 ) -> None:
     async def work(server: ServerProcess) -> None:
         anna, bruno, match_id = await two_at(server, LARGE, 8)
-        await anna.command(match_id, do="resign", seat=0)
-        path = f"/api/matches/{match_id}/analysis"
-        await anna.post(path, status=202)
+        path = await asked_after_resigning(anna, match_id)
         for _ in range(3000):
             if (await anna.get(path)).get("done", 0) > 2:
                 break
@@ -150,9 +156,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def test_an_analysis_goes_on_where_it_was_when_its_server_is_killed(database: str) -> None:
     async def begun(server: ServerProcess) -> tuple[str, str, int]:
         anna, _, match_id = await two_at(server, LARGE, 8)
-        await anna.command(match_id, do="resign", seat=0)
-        path = f"/api/matches/{match_id}/analysis"
-        await anna.post(path, status=202)
+        path = await asked_after_resigning(anna, match_id)
         return match_id, path, await rows_made(anna, path)
 
     async def goes_on(server: ServerProcess, path: str, left: list[str]) -> None:
@@ -233,9 +237,7 @@ def test_tables_are_played_at_while_an_analysis_is_made_behind_them(database: st
 
     async def work(server: ServerProcess) -> None:
         anna, _, match_id = await two_at(server, LARGE, 24)
-        await anna.command(match_id, do="resign", seat=0)
-        path = f"/api/matches/{match_id}/analysis"
-        await anna.post(path, status=202)
+        path = await asked_after_resigning(anna, match_id)
         await rows_made(anna, path)
         assert server.process is not None
         behind = [niceness(worker) - niceness(server.process.pid) for worker in workers_of(server)]
@@ -250,9 +252,7 @@ def test_tables_are_played_at_while_an_analysis_is_made_behind_them(database: st
 def test_an_analysis_goes_on_by_itself_when_its_worker_is_killed(tmp_path: Path) -> None:
     async def work(server: ServerProcess) -> None:
         anna, _, match_id = await two_at(server, LARGE, 8)
-        await anna.command(match_id, do="resign", seat=0)
-        path = f"/api/matches/{match_id}/analysis"
-        await anna.post(path, status=202)
+        path = await asked_after_resigning(anna, match_id)
         await rows_made(anna, path)
         for process in workers_of(server):
             os.kill(process, signal.SIGKILL)
@@ -266,9 +266,7 @@ def test_an_analysis_goes_on_by_itself_when_its_worker_is_killed(tmp_path: Path)
 def test_an_analysis_that_was_made_as_analyses_once_were_is_made_anew(tmp_path: Path) -> None:
     async def work(server: ServerProcess) -> None:
         anna, _, match_id = await two_at(server, BARE, 4)
-        await anna.command(match_id, do="resign", seat=0)
-        path = f"/api/matches/{match_id}/analysis"
-        await anna.post(path, status=202)
+        path = await asked_after_resigning(anna, match_id)
         assert (await made(anna, path))["state"] == DONE
         store = open_store(str(tmp_path / "a.db"))
         with store.write() as db:

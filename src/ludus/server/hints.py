@@ -20,7 +20,7 @@ from ludus.store.people import Person
 from .bots import bot_names, level_names, make_job
 from .errors import Forbidden
 from .models import HintQuery
-from .replies import what_is_saved
+from .replies import places_of, what_is_saved
 from .server import Server
 from .standing import Standing
 
@@ -182,7 +182,7 @@ async def rest_of_turn(
             planned = bool(bot and notes.get("plan"))
             thought = await server.bots.think(make_job(twin, seat, bot if planned else swift, notes))
             code, notes = game.code_of(thought.action), dict(thought.memory)
-            said, places = say_choice(game, lang, code, before, match.names), _places(game, before, code)
+            said, places = say_choice(game, lang, code, before, match.names), places_of(game, code)
         game.apply(code)
         codes.append(code)
         if len(legal) > 1 and (places or _counts(game, before, game.sight(seat))):
@@ -191,10 +191,6 @@ async def rest_of_turn(
     if brings == _changes(match, seat, match.game.common.text(begun[0])):
         brings = []
     return Rest(then[:SAID], [one.say(game.words, lang) for one in brings], codes)
-
-
-def _places(game: Game[Any, Any], sight: Sight[Any, Any], code: int) -> tuple[str, ...]:
-    return tuple(game.title.talk.places(sight, code))
 
 
 def _reasons(

@@ -55,11 +55,6 @@ def raider(aim: int) -> Opponent:
     return Opponent(lambda: RAIDER, aim)
 
 
-def may_raid(game: Game[Any, Any]) -> bool:
-    """Whether there is something that turns of this title are after."""
-    return has_aims(game.title)
-
-
 class TheirPly(NamedTuple):
     """One action of the others' turn, as the seat sees it."""
 
@@ -85,7 +80,7 @@ async def their_turn(
         code = await _next(server, twin, player)
         if plies and game.title.talk.turn(game.after(code).sight(seat))[0] == seat:
             break  # with this the seat's own turn would begin: what that brings is no threat
-        places = _places(game, code)
+        places = places_of(game, code)
         legal = frozenset() if game.to_move == CHANCE else frozenset(game.legal_codes())
         game.apply(code)
         now, face = game.sight(seat), game.face(game.line[-1], seat)
@@ -95,7 +90,8 @@ async def their_turn(
     return plies, True
 
 
-def _places(game: Game[Any, Any], code: int) -> tuple[str, ...]:
+def places_of(game: Game[Any, Any], code: int) -> tuple[str, ...]:
+    """Where an action is done that is played next; nowhere what chance does."""
     mover = game.to_move
     return () if mover == CHANCE else tuple(game.title.talk.places(game.sight(mover), code))
 
@@ -198,19 +194,27 @@ async def _worst(
     server: Server, match: Match, seat: int, codes: Sequence[int], bot: str, world: int, ends: float
 ) -> reasons.Course | None:
     """The worst course after what is chosen; None where there was no time to see."""
-    players = [quick(bot), *(raider(aim) for aim in range(RAIDS) if may_raid(match.game))]
+    players = [quick(bot), *(raider(aim) for aim in range(RAIDS) if has_aims(match.game.title))]
     found: list[tuple[int, reasons.Course]] = []
     for player in players:
-        if (course := await _course(server, match, seat, codes, player, world, ends)) is None:
+        if (course := await _course(server, match, seat, codes, bot, player, world, ends)) is None:
             return None
         found.append(course)
     return min(found, key=lambda one: one[0])[1]
 
 
 async def _course(
-    server: Server, match: Match, seat: int, codes: Sequence[int], player: Opponent, world: int, ends: float
+    server: Server,
+    match: Match,
+    seat: int,
+    codes: Sequence[int],
+    bot: str,
+    player: Opponent,
+    world: int,
+    ends: float,
 ) -> tuple[int, reasons.Course] | None:
-    """How it goes on after what is chosen, and what that is worth to the seat."""
+    """How it goes on after what is chosen, and what that is worth to the seat: a bot ends its turn where that
+    needs somebody, then the opponent plays."""
     if monotonic() >= ends:
         return None
     twin = match.fork()
@@ -225,21 +229,21 @@ async def _course(
         ):
             break
         game.apply(code)
-    await end_turn(server, twin, seat, player, world)
+    await end_turn(server, twin, seat, quick(bot), world)
     if monotonic() >= ends:
         return None
     before = game.sight(seat)
-    player.seat = CHANCE  # their turn is a new one
     _, whole = await their_turn(server, twin, seat, player, ends)
     if not whole:
         return None
     after = game.sight(seat)
     course = reasons.Course(reasons.difference(title, before, after), reasons.difference(title, start, after))
-    return standing(game, after, seat), course
+    return worth_to(seat, game, after), course
 
 
-def standing(game: Game[Any, Any], sight: Sight[Any, Any], seat: int) -> int:
-    """How a seat stands: by the result, the value of the title where it has one, else by what it counts."""
+def worth_to(seat: int, game: Game[Any, Any], sight: Sight[Any, Any]) -> int:
+    """How good a position is for a seat: by the result, the value of the title where it has one, else by what
+    it counts."""
     title = game.title
     if sight.to_move == OVER:
         returns = [0] * sight.seats

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
+from ludus.bots.raider import has_aims
 from ludus.core.chance import CHANCE
 from ludus.core.game import Game
 from ludus.core.reasons import GAME, Reason, harms, say_harm
@@ -24,7 +25,7 @@ from .bots import bot_names
 from .errors import Forbidden
 from .hints import adviser, require_hints
 from .models import HintQuery
-from .replies import Opponent, TheirPly, end_turn, may_raid, raider, standing, their_turn
+from .replies import Opponent, TheirPly, end_turn, raider, their_turn, worth_to
 from .server import Server
 
 SECONDS = 4.0  # somebody waits for it
@@ -85,13 +86,14 @@ async def find_blows(
     def bot() -> str:
         return good if monotonic() < ends - SECONDS / 2 else swift
 
-    raids = may_raid(match.game)
+    raids = has_aims(match.game.title)
     while tries < TRIES and (tries < LEAST or monotonic() < ends):
         twin = match.fork()
         twin.game = match.game.imagine(seat, seed=tries + 1)
         await end_turn(server, twin, seat, Opponent(bot), idle=tries)
         raid = raids and tries % 3 > 0
-        player = raider(tries - tries // 3 - 1) if raid else Opponent(bot)
+        aim = tries - tries // 3 - 1  # the first one in try 1, then in 2, 4, 5, 7, ...
+        player = raider(aim) if raid else Opponent(bot)
         plies, whole = await their_turn(server, twin, seat, player, ends)
         blows = [replace(blow, meant=raid) for blow in blows_of(twin.game, plies, seat, lang, match.names)]
         if tries >= LEAST and not whole and not blows:
@@ -149,7 +151,7 @@ def blows_of(
         said = tuple(filter(None, (_sentence(game, lang, names, one) for one in led)))
         if said or any(reason.what.startswith(f"{GAME}.") for reason in reasons):
             places = dict.fromkeys(place for one in led for place in one.places)
-            loss = standing(game, ply.was, seat) - standing(game, ply.now, seat)
+            loss = worth_to(seat, game, ply.was) - worth_to(seat, game, ply.now)
             found.append(Blow(said, tuple(places), tuple(reasons), loss))
     return found
 

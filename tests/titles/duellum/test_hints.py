@@ -124,7 +124,7 @@ def test_a_hint_goes_along_with_the_plan_as_far_as_one_touch_does() -> None:
     """Of two gestures that begin alike, the one that does what is planned and nothing else."""
     match = at(DANGER)
     game = match.game
-    first, wall = game.code_of("go templum"), 0
+    first = game.code_of("go templum")
     after = game.copy(seed=1)
     after.auto = False
     after.play("go templum")
